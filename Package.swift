@@ -169,9 +169,16 @@ let package = Package(
         // Keys
         library("Keys/Ciphers", ["COpenSSL", "ProtectionTerms", "TextFormats", "WipedMemory"]),
         library(
+            "Keys/KeyEncryption",
+            [
+                "ChildProcesses", "Ciphers", "Failures", "ProtectionTerms", "StoreFiles", "TextFormats",
+                "WipedMemory",
+            ]
+        ),
+        library(
             "Keys/KeyStore",
             [
-                "CDispatchQueues", "ChildProcesses", "Ciphers", "Failures", "PostgreSQLClient",
+                "CDispatchQueues", "Ciphers", "Failures", "KeyEncryption", "PostgreSQLClient",
                 "ProtectionTerms", "SharedLibraries", "StoreFiles", "TextFormats", "WipedMemory", grdb,
             ]
         ),
@@ -321,7 +328,7 @@ let package = Package(
         library(
             "Runs/Batch",
             [
-                "BatchReports", "Ciphers", "Failures", "Inspection", "KeyStore", "KeyURITemplates",
+                "BatchReports", "Bitstreams", "Ciphers", "Failures", "Inspection", "KeyStore", "KeyURITemplates",
                 "Packaging", "Presentations", "Protection", "ProtectionTerms", "TextFormats",
                 "Verification", "YAMLDocuments",
             ]
@@ -347,7 +354,7 @@ let package = Package(
         library(
             "App/CommandLineParts",
             [
-                "Ciphers", "Failures", "HLSPlaylists", "KeyRecordFormats", "KeyStore", "KeyURITemplates",
+                "Ciphers", "Failures", "HLSPlaylists", "KeyEncryption", "KeyRecordFormats", "KeyStore", "KeyURITemplates",
                 "Presentations", "ProtectionTerms", "ProviderTemplates", "ReportTexts", "StoreFiles",
                 "WipedMemory", argumentParser, logging,
             ]
@@ -390,13 +397,13 @@ let package = Package(
         ),
         // Tests
         fixtures("KeyServerFixtures", ["RepositoryFiles"]),
-        fixtures("KeyStoreFixtures", ["Ciphers", "Failures", "KeyStore", "ProtectionTerms", "TextFormats"]),
+        fixtures("KeyStoreFixtures", ["Ciphers", "Failures", "KeyEncryption", "KeyStore", "ProtectionTerms", "TextFormats"]),
         fixtures("LicenseFlowFixtures", ["LicenseFlows"]),
         fixtures("PlaylistFixtures", ["HLSPlaylists"]),
         fixtures(
             "PresentationFixtures",
             [
-                "Bitstreams", "Ciphers", "Failures", "KeyStore", "Presentations", "ProtectionTerms",
+                "Bitstreams", "Ciphers", "Failures", "KeyEncryption", "KeyStore", "Presentations", "ProtectionTerms",
                 "RepositoryFiles", "TextFormats",
             ]
         ),
@@ -428,9 +435,13 @@ let package = Package(
             ["Ciphers", "ProtectionTerms", "TestRandomness", "TextFormats", "WipedMemory"]
         ),
         tests(
+            "Keys/KeyEncryption",
+            ["Ciphers", "Failures", "KeyEncryption", "KeyStoreFixtures", "StoreFiles", "TextFormats", "WipedMemory"]
+        ),
+        tests(
             "Keys/KeyStore",
             [
-                "Ciphers", "Failures", "KeyStore", "KeyStoreFixtures", "PostgreSQLClient",
+                "Ciphers", "Failures", "KeyEncryption", "KeyStore", "KeyStoreFixtures", "PostgreSQLClient",
                 "ProtectionTerms", "StoreFiles", "TestRandomness", "TextFormats", "WipedMemory", grdb,
             ]
         ),
@@ -652,7 +663,7 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
             "KeyServerReplyFuzzer",
             ["Ciphers", "KeyServers", "KeyStore", "ProtectionTerms", "WipedMemory"]
         ),
-        fuzzer("KeyStoreTextFuzzer", ["Ciphers", "KeyStore", "TextFormats", "WipedMemory"]),
+        fuzzer("KeyStoreTextFuzzer", ["Ciphers", "KeyEncryption", "KeyStore", "TextFormats", "WipedMemory"]),
         fuzzer("KeySystemsFuzzer", ["Bitstreams", "KeySystems"]),
         fuzzer("KeyURITemplatesFuzzer", ["KeyURITemplates", "TextFormats"]),
         fuzzer("LicenseCertificateFuzzer", ["Ciphers", "LicenseMessages"]),
@@ -709,7 +720,7 @@ if Context.environment["FAIRLEAD_ORACLES"] != nil {
         program("Tests/Oracles/slice-headers/SliceHeaderLengths", ["Bitstreams", "ElementaryStreams"]),
         program(
             "Tests/Oracles/key-stores/KeyStoreMinter",
-            ["Ciphers", "Failures", "KeyStore", "TextFormats"],
+            ["Ciphers", "Failures", "KeyEncryption", "KeyStore", "TextFormats"],
             settings: [withoutTopLevelCode]
         ),
     ]

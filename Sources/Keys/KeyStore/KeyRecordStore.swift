@@ -1,6 +1,7 @@
 package import Ciphers
 package import Failures
 package import FoundationEssentials
+package import KeyEncryption
 package import ProtectionTerms
 
 /// Key records and the data about them; every write is durable when the call returns.
@@ -89,6 +90,20 @@ package protocol KeyRecordStore: KeyRecordLookup, AuditRecorder {
 
     /// Returns the newest run of a title that published this result.
     func latestPublication(of contentID: ContentID, at output: String) throws(RunFailure) -> TitleRun?
+
+    /// Returns what is recorded about titles, in their order; with a database server this is one round trip.
+    func histories(of titles: [TitleLocation]) throws(RunFailure) -> [TitleHistory]
+
+    /// Records verifications of results, all or none.
+    func record(_ verifications: [TitleVerification]) throws(RunFailure)
+
+    /// Returns the newest manifest of a run with this output, or of any run if `run` is nil; nil if there is none.
+    func manifest(of run: String?, at output: String) throws(RunFailure) -> RunManifest?
+
+    /// Records the manifest of a run, unless there is one.
+    ///
+    /// - Returns: the manifest that all shards of the run have to have: the one that was recorded first.
+    func record(_ manifest: RunManifest) throws(RunFailure) -> RunManifest
 
     // MARK: Published trees
 

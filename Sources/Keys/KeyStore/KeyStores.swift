@@ -1,4 +1,5 @@
 package import Failures
+package import KeyEncryption
 import StoreFiles
 
 /// Opens and creates key stores of both kinds.

@@ -96,7 +96,7 @@ package struct ClearRun {
         let (_, outcome) = try storage.publish(
             build: { (tree) throws(RunFailure) in
                 try write(plan, to: tree)
-                progress.beginPhase("everything is written; publishing \(location.path)")
+                progress.beginPhase(.publishing, "everything is written; publishing \(location.path)")
             },
             record: { (_, tree) throws(RunFailure) in
                 try record(plan.inputs, publishing: tree, as: location.path)

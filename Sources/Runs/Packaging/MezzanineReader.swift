@@ -18,9 +18,9 @@ struct MezzanineReader {
     ///
     /// - Returns: the mezzanines of the request's inputs, in their order, and the files, each once.
     /// - Throws: `RunFailure` for the first input that cannot be read or packaged.
-    func read() throws(RunFailure) -> ([Mezzanine], [MezzanineFile]) {
+    func read() throws(RunFailure) -> ([Mezzanine], [WindowedFile]) {
         let paths = request.inputPaths
-        progress.beginPhase("reading \(paths.count == 1 ? paths[0] : "\(paths.count) inputs")")
+        progress.beginPhase(.reading, "reading \(paths.count == 1 ? paths[0] : "\(paths.count) inputs")")
         let cancellation = cancellation
         let files = try request.openInputs()
         let choices = Dictionary(grouping: request.inputs) { Array($0.path.utf8) }
@@ -40,7 +40,7 @@ struct MezzanineReader {
     }
 
     private static func read(
-        _ file: MezzanineFile,
+        _ file: WindowedFile,
         _ choices: Set<TrackChoice>
     ) throws(RunFailure) -> Mezzanine {
         do throws(MezzanineError) {

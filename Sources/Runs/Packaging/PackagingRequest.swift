@@ -54,9 +54,9 @@ package struct PackagingRequest: Sendable {
     }
 
     /// Opens all inputs, each once, so that a missing file is reported before another is read.
-    func openInputs() throws(RunFailure) -> [MezzanineFile] {
+    func openInputs() throws(RunFailure) -> [WindowedFile] {
         try mapErrors(to: RunFailure.input) { () throws(SystemCallError) in
-            try inputPaths.map { path throws(SystemCallError) in try MezzanineFile(path: path) }
+            try inputPaths.map { path throws(SystemCallError) in try WindowedFile(path: path) }
         }
     }
 
@@ -111,7 +111,7 @@ extension PackagingRequest: PresentationSource {
         _ cancellation: Cancellation
     ) throws(RunFailure) -> ClearPresentation {
         let (mezzanines, files) = try MezzanineReader(self, progress, cancellation).read()
-        progress.beginPhase("cutting the renditions")
+        progress.beginPhase(.cutting, "cutting the renditions")
         let generated = try files.namingChanges { () throws(RunFailure) in
             try PresentationGenerator(self, progress: progress, cancellation: cancellation).generate(
                 mezzanines

@@ -150,7 +150,7 @@ package struct ProtectionRun {
         prefetches: Bool
     ) throws(RunFailure) -> SampleSurvey {
         guard request.policy.method.encryptsSamples else { return .none }
-        progress.beginPhase("looking at the segments (\(layout.resources.count))")
+        progress.beginPhase(.checking, "looking at the segments (\(layout.resources.count))")
         return try SampleSurveyReader.survey(
             presentation,
             layout,
@@ -294,6 +294,7 @@ package struct ProtectionRun {
     ) throws(RunFailure) -> ProtectedTree {
         let keys = try commit(plan, tree: location.path, encrypts: true)
         progress.beginPhase(
+            .encrypting,
             "keys in the store: \(keys.keys.count), of which \(keys.ordered.count(where: \.isNew)) are new"
         )
         let builder = TreeBuilder(
@@ -308,7 +309,7 @@ package struct ProtectionRun {
             cancellation: cancellation
         )
         let built = try builder.build(in: tree)
-        progress.beginPhase("everything is encrypted; publishing \(location.path)")
+        progress.beginPhase(.publishing, "everything is encrypted; publishing \(location.path)")
         return ProtectedTree(keys: keys, tree: built)
     }
 

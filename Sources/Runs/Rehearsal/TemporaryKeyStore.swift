@@ -1,4 +1,5 @@
 import FoundationEssentials
+import KeyEncryption
 import KeyStore
 
 /// A temporary key store for sample keys, in its own folder, which is deleted with this object.

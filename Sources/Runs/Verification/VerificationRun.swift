@@ -102,6 +102,7 @@ package struct VerificationRun {
     ) throws(RunFailure) -> [CheckedRendition] {
         let items = AllVerificationItems(items.renditions.map(\.items))
         let (digestKey, progress, cancellation) = (store.mediaDigestKey, progress, cancellation)
+        progress.beginPhase(.verifying, "verifying \(items.count) items")
         progress.begin(totalBytes: items.expectedLength)
         defer { progress.end() }
         return try WorkerPool(jobs: min(request.jobs, items.count)).fold(

@@ -61,6 +61,7 @@ package enum CommandOption: String, CaseIterable, CustomStringConvertible, Senda
     case root = "--root"
     case rotateEvery = "--rotate-every"
     case rule = "--rule"
+    case run = "--run"
     case segmentFormat = "--segment-format"
     case sendKeysTo = "--send-keys-to"
     case sessionKeys = "--session-keys"

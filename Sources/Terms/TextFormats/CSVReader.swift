@@ -57,16 +57,21 @@ package struct CSVReader {
     }
 
     private let endsLinesAtCarriageReturns: Bool
+    /// The offset of the next byte that is read.
+    package var offset: Int { index }
+    /// The number of the line of this byte.
+    package private(set) var line: Int
     private var index: Int
-    private var line = 1
 
     /// Creates a reader.
     ///
     /// - Parameters:
     ///   - start: the offset of the first byte to read.
+    ///   - line: the number of its line.
     ///   - endsLinesAtCarriageReturns: true if a lone carriage return is a line end, false if it is an error.
-    package init(from start: Int = 0, endsLinesAtCarriageReturns: Bool = false) {
+    package init(from start: Int = 0, line: Int = 1, endsLinesAtCarriageReturns: Bool = false) {
         index = start
+        self.line = line
         self.endsLinesAtCarriageReturns = endsLinesAtCarriageReturns
     }
 

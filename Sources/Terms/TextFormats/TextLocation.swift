@@ -21,13 +21,14 @@ package struct TextLocation: Hashable, Sendable, CustomStringConvertible {
     /// - Parameters:
     ///   - offset: the index of the byte in `bytes`, which may be their end index.
     ///   - bytes: the UTF-8 text, at least up to the byte at `offset`.
+    ///   - firstLine: the number of its first line.
     ///   - source: the name of the text.
-    package init(of offset: Int, in bytes: ArraySlice<UInt8>, source: String) {
+    package init(of offset: Int, in bytes: ArraySlice<UInt8>, firstLine: Int = 1, source: String) {
         let precedingBytes = bytes.prefix(upTo: max(bytes.startIndex, offset))
         let lineStart = precedingBytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? bytes.startIndex
         self.init(
             in: source,
-            line: precedingBytes.count { $0 == UInt8(ascii: "\n") } + 1,
+            line: precedingBytes.count { $0 == UInt8(ascii: "\n") } + firstLine,
             // All bytes of a scalar except the first are continuation bytes (RFC 3629 section 3).
             column: precedingBytes[lineStart...].count { $0 & 0xC0 != 0x80 } + 1
         )

@@ -1,5 +1,6 @@
 package import Failures
-package import KeyStore
+package import KeyEncryption
+import KeyStore
 
 extension KeyEncryptionKey {
     /// Creates a key-encryption key from the text form that `FAIRLEAD_KEK` has.

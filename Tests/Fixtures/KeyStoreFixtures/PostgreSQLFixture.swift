@@ -1,3 +1,4 @@
+package import KeyEncryption
 package import KeyStore
 
 /// A new database on the PostgreSQL server that the test process shares.

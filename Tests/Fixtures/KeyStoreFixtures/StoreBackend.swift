@@ -1,3 +1,4 @@
+package import KeyEncryption
 package import KeyStore
 
 /// The databases that key stores use; tests of store behavior run over each of them.

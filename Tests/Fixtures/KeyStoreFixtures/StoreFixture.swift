@@ -1,5 +1,6 @@
 import Ciphers
 package import Foundation
+package import KeyEncryption
 package import KeyStore
 import TextFormats
 

@@ -1,6 +1,7 @@
 package import Ciphers
 package import Failures
 package import Foundation
+package import KeyEncryption
 package import KeyStore
 package import ProtectionTerms
 
@@ -101,6 +102,22 @@ package final class HookedKeyStore: KeyRecordStore {
         of contentID: ContentID,
         at output: String
     ) throws(RunFailure) -> TitleRun? { try store.latestPublication(of: contentID, at: output) }
+
+    package func histories(of titles: [TitleLocation]) throws(RunFailure) -> [TitleHistory] {
+        try store.histories(of: titles)
+    }
+
+    package func record(_ verifications: [TitleVerification]) throws(RunFailure) {
+        try store.record(verifications)
+    }
+
+    package func manifest(of run: String?, at output: String) throws(RunFailure) -> RunManifest? {
+        try store.manifest(of: run, at: output)
+    }
+
+    package func record(_ manifest: RunManifest) throws(RunFailure) -> RunManifest {
+        try store.record(manifest)
+    }
 
     package func uses(of keyID: UUID) throws(RunFailure) -> [MediaUse] { try store.uses(of: keyID) }
 

@@ -1,5 +1,6 @@
 package import Ciphers
 import Foundation
+import KeyEncryption
 package import KeyStore
 import TextFormats
 

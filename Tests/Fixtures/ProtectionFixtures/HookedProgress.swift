@@ -1,4 +1,4 @@
-import Presentations
+package import Presentations
 
 /// A progress sink that calls a hook when the work begins, advances and ends.
 package struct HookedProgress: ProgressSink {
@@ -16,7 +16,7 @@ package struct HookedProgress: ProgressSink {
         self.onEnd = onEnd
     }
 
-    package func beginPhase(_ phase: String) {}
+    package func beginPhase(_ phase: RunPhase, _ description: String) {}
     package func begin(totalBytes: UInt64) { onBegin() }
     package func advance(by bytes: UInt64) { onAdvance() }
     package func end() { onEnd() }

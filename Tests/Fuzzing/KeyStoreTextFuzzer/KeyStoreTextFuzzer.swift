@@ -1,4 +1,5 @@
 import Ciphers
+import KeyEncryption
 import KeyStore
 import TextFormats
 import WipedMemory

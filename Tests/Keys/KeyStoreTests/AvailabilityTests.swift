@@ -1,6 +1,7 @@
 import Failures
 import Foundation
 import GRDB
+import KeyEncryption
 import KeyStoreFixtures
 import StoreFiles
 import Testing

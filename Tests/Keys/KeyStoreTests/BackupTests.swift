@@ -1,6 +1,7 @@
 import Ciphers
 import Failures
 import Foundation
+import KeyEncryption
 import KeyStoreFixtures
 import ProtectionTerms
 import StoreFiles
@@ -283,6 +284,7 @@ struct BackupTests {
             ],
             "content_keys": ["sealed"], "signalling": ["id"], "media_uses": ["id"],
             "key_server_states": ["id"], "supplied_lines": ["id"], "title_runs": ["id"],
+            "title_verifications": ["id"], "run_manifests": ["id"],
             "published_trees": ["id"],
         ]
         var expected = omittedColumns

@@ -1,6 +1,7 @@
 import Ciphers
 import Failures
 import Foundation
+import KeyEncryption
 import KeyStoreFixtures
 import ProtectionTerms
 import Testing

@@ -2,6 +2,7 @@ import Ciphers
 import Failures
 import Foundation
 import GRDB
+import KeyEncryption
 import KeyStoreFixtures
 import Testing
 import TextFormats

@@ -85,6 +85,20 @@ struct StoreRow {
             ]
         ),
         StoreRow(
+            "title_verifications",
+            [
+                ("content_id", .text("m")), ("output", .text("/srv")), ("output_stamp", digest),
+                ("verified_at", .integer(0)),
+            ]
+        ),
+        StoreRow(
+            "run_manifests",
+            [
+                ("run", .text("17")), ("output", .text("/srv/{content_id}")), ("digest", digest),
+                ("titles", .integer(1)), ("shards", .integer(1)), ("recorded_at", .integer(0)),
+            ]
+        ),
+        StoreRow(
             "published_trees",
             [
                 ("content_id", .text("m")), ("tree", .text("/srv")), ("digest", digest),

@@ -107,6 +107,9 @@ struct StoreSchemaTests {
         ("title_runs", "message", .text("gone")), ("title_runs", "options_digest", bytes(31)),
         ("title_runs", "input_stamp", bytes(31)), ("title_runs", "input_digest", bytes(31)),
         ("title_runs", "output_stamp", bytes(31)), ("title_runs", "key_ids", bytes(15)),
+        ("title_verifications", "content_id", .text("")),
+        ("title_verifications", "output_stamp", bytes(31)), ("run_manifests", "digest", bytes(33)),
+        ("run_manifests", "titles", .integer(0)), ("run_manifests", "shards", .integer(0)),
         ("published_trees", "content_id", .text("")), ("published_trees", "digest", bytes(31)),
         ("audit_log", "sequence", .integer(0)), ("audit_log", "hash", bytes(31)),
         ("audit_log", "chain", bytes(15)), ("audit_log", "number", .integer(0)),
@@ -146,16 +149,19 @@ struct StoreSchemaTests {
         for row in StoreRow.all { try row.insert(into: store) }
         let other = SQLValue.text("other")
         let repeated =
-            ["key_policies", "key_states", "supplied_lines", "audit_log"].compactMap(StoreRow.of)
+            ["key_policies", "key_states", "supplied_lines", "run_manifests", "audit_log"].compactMap(StoreRow.of)
             + ["content_keys", "reserved_key_ids"].compactMap(StoreRow.of).flatMap { row in
                 [row.with("key_id", Self.bytes(16)), row.with("track", other)]
             }
-        #expect(repeated.count == 8)
+        #expect(repeated.count == 9)
         for row in repeated {
             #expect(throws: RunFailure.self, "\(row)") { try row.insert(into: store) }
         }
         // A URI is signalled again with other asset ids, and a key is used again on other media.
-        for table in ["signalling", "media_uses", "key_server_states", "title_runs", "published_trees"] {
+        for table in [
+            "signalling", "media_uses", "key_server_states", "title_runs", "title_verifications",
+            "published_trees",
+        ] {
             try StoreRow.of(table)?.insert(into: store)
         }
         #expect(throws: Command.Failure.self) {

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import KeyEncryption
 import KeyStoreFixtures
 import Testing
 

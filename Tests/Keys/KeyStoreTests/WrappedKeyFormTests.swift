@@ -1,5 +1,6 @@
 import Ciphers
 import Foundation
+import KeyEncryption
 import KeyStoreFixtures
 import ProtectionTerms
 import Testing

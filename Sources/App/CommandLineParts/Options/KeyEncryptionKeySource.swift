@@ -1,6 +1,7 @@
 package import Failures
 import FoundationEssentials
-package import KeyStore
+package import KeyEncryption
+import KeyStore
 
 /// The source of a key-encryption key.
 package enum KeyEncryptionKeySource {

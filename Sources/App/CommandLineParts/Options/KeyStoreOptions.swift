@@ -1,6 +1,7 @@
 package import ArgumentParser
 package import Failures
 import FoundationEssentials
+package import KeyEncryption
 package import KeyStore
 import StoreFiles
 

@@ -64,7 +64,7 @@ package struct OutputOptions: ParsableArguments {
 
 /// A progress sink that logs the phases of the run with `-v` and shows no bar.
 struct PhaseLogger: ProgressSink {
-    func beginPhase(_ phase: String) { Diagnostics.shared.info(phase) }
+    func beginPhase(_ phase: RunPhase, _ description: String) { Diagnostics.shared.info(description) }
     func begin(totalBytes: UInt64) {}
     func advance(by bytes: UInt64) {}
     func end() {}

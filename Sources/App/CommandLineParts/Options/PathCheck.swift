@@ -54,19 +54,20 @@ package enum PathCheck {
     ///
     /// - Parameters:
     ///   - paths: the files, with the options that name them.
-    ///   - outputs: the absolute paths of the directories.
+    ///   - isOutput: tells whether an absolute path is one of the directories.
     /// - Throws: `RunFailure`.
-    package static func refuse(_ paths: [(option: String, path: String)], insideAnyOf outputs: Set<String>)
-        throws
-    {
+    package static func refuse(
+        _ paths: [(option: String, path: String)],
+        inside isOutput: (String) throws -> Bool
+    ) throws {
         for (option, path) in paths {
             var directory = OutputLocation.prospectivePath(of: path)
-            while !outputs.contains(directory), let parent = Directory.parent(of: directory),
+            while try !isOutput(directory), let parent = Directory.parent(of: directory),
                 parent != directory
             {
                 directory = parent
             }
-            guard outputs.contains(directory) else { continue }
+            guard try isOutput(directory) else { continue }
             throw RunFailure(
                 .usage,
                 at: option,
@@ -146,7 +147,7 @@ package enum PathCheck {
         )
     }
 
-    /// Indicates whether a file begins like one of our reports: JSON of a run or a batch, HTML, or JUnit XML.
+    /// Indicates whether a file begins like one of our reports: JSON of a run or a batch, HTML, JUnit XML, or metrics.
     ///
     /// Other JSON, XML and HTML files, such as key exports, templates and web pages, must not be overwritten,
     /// because there may be no second copy.
@@ -164,7 +165,7 @@ package enum PathCheck {
                 )
                     != nil
         }
-        return text.hasPrefix("{\"manifest\":{\"path\":")
+        return text.hasPrefix("{\"manifest\":{\"path\":") || text.hasPrefix("# HELP fairlead_")
             || text.hasPrefix("<!DOCTYPE html>")
                 && text.contains("<meta name=\"generator\" content=\"fairlead\">")
             || text.hasPrefix("<?xml ") && text.contains("?>\n<testsuites ")

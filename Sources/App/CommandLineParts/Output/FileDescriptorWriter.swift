@@ -1,9 +1,9 @@
 import Glibc
 
 /// Writes bytes to an open file.
-enum FileDescriptorWriter {
+package enum FileDescriptorWriter {
     /// Writes all bytes; returns the error number of a failed write, or nil on success.
-    static func write(_ bytes: Span<UInt8>, to descriptor: CInt) -> CInt? {
+    package static func write(_ bytes: Span<UInt8>, to descriptor: CInt) -> CInt? {
         unsafe bytes.withUnsafeBytes { buffer in
             var writtenCount = 0
             while writtenCount < buffer.count {

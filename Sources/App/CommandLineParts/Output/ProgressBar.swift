@@ -16,7 +16,7 @@ final class ProgressBar: ProgressSink, TerminalDisplay {
     private static let interval = Duration.milliseconds(100)
     private let state = Mutex(State())
 
-    func beginPhase(_ phase: String) { Diagnostics.shared.info(phase) }
+    func beginPhase(_ phase: RunPhase, _ description: String) { Diagnostics.shared.info(description) }
 
     func begin(totalBytes: UInt64) {
         state.withLock { $0 = State(totalBytes: totalBytes, isRunning: true) }

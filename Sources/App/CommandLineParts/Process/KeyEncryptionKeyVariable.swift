@@ -1,5 +1,6 @@
 import Failures
 import Glibc
+import KeyEncryption
 import KeyStore
 
 /// The environment variable `FAIRLEAD_KEK`, which is removed before any other code reads the environment.

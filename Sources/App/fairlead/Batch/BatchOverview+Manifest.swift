@@ -13,20 +13,20 @@ extension BatchOverview {
         startedAt: Date,
         since start: ContinuousClock.Instant,
         workers: Int,
-        _ titles: [TitleReport]
+        _ summary: BatchSummary
     ) {
         self.init(
             toolVersion: Program.version,
             manifest: BatchOverview.Manifest(
                 path: path,
                 sha256: Hexadecimal.encode(manifest.digest),
-                titles: manifest.titles.count
+                titles: manifest.titleCount
             ),
             shard: shard.map { BatchOverview.Shard(index: $0.index, count: $0.count) },
             startedAt: Timestamp(startedAt),
             seconds: Double(start.duration(to: .now) / .seconds(1)),
             workers: workers,
-            summary: BatchSummary(titles)
+            summary: summary
         )
     }
 }

@@ -11,19 +11,23 @@ import TextFormats
 /// machines.
 final class BatchProgress: BatchObserver, TerminalDisplay {
     private struct State {
-        var summary = BatchSummary()
         var running: [Int: TitleProgress] = [:]
         var bytes: UInt64 = 0
         var drawnLines = 0
-        /// The number of titles with each warning.
+        /// The number of titles with each warning, up to a limit of different ones.
         var warnings: [String: Int] = [:]
     }
 
     /// The time between two drawings, in microseconds.
     private static let interval: UInt32 = 200_000
 
+    /// The maximum number of different warnings that are counted.
+    private static let warningLimit = 1000
+
     private let manifest: String
     private let titleCount: Int
+    private let run: BatchEvent.Run
+    private let outcome: BatchOutcome
     private let isShown: Bool
     private let writesEvents: Bool
     private let startedAt = ContinuousClock.now
@@ -35,11 +39,22 @@ final class BatchProgress: BatchObserver, TerminalDisplay {
     /// - Parameters:
     ///   - manifest: the path of the manifest, as given.
     ///   - titleCount: the number of titles.
+    ///   - run: the run that events belong to.
+    ///   - outcome: gets the reports of all titles that end.
     ///   - isShown: true if a table is drawn.
     ///   - writesEvents: true if each event is written as a line of JSON.
-    init(manifest: String, titleCount: Int, isShown: Bool, writesEvents: Bool) {
+    init(
+        manifest: String,
+        titleCount: Int,
+        of run: BatchEvent.Run,
+        outcome: BatchOutcome,
+        isShown: Bool,
+        writesEvents: Bool
+    ) {
         self.manifest = manifest
+        self.run = run
         self.titleCount = titleCount
+        self.outcome = outcome
         self.isShown = isShown
         self.writesEvents = writesEvents
     }
@@ -75,9 +90,14 @@ final class BatchProgress: BatchObserver, TerminalDisplay {
     // MARK: Events
 
     func begin(_ title: BatchTitle, attempt: Int) -> any ProgressSink {
-        let progress = TitleProgress(contentID: title.contentID)
+        let progress = TitleProgress(contentID: title.contentID) { [self] phase, seconds, bytes in
+            guard writesEvents else { return }
+            writeEvent(
+                BatchEvent(phase, of: run, title, attempt: attempt, seconds: seconds, bytes: bytes)
+            )
+        }
         state.withLock { $0.running[title.index] = progress }
-        writeEvent(BatchEvent(.begin, title, attempt: attempt))
+        writeEvent(BatchEvent(.begin, of: run, title, attempt: attempt))
         return progress
     }
 
@@ -87,12 +107,12 @@ final class BatchProgress: BatchObserver, TerminalDisplay {
         Diagnostics.shared.warning(
             "\(location(report)): \(report.error ?? "the title failed.") The title is tried again in \(Int(seconds)) s."
         )
-        writeEvent(BatchEvent(.retry, report))
+        writeEvent(BatchEvent(.retry, of: run, report))
     }
 
     func end(_ report: TitleReport) {
+        outcome.add(report)
         state.withLock { state in
-            state.summary.add(report)
             state.bytes += state.running.removeValue(forKey: report.index)?.done ?? 0
         }
         for warning in report.warnings where isNew(warning) {
@@ -103,14 +123,18 @@ final class BatchProgress: BatchObserver, TerminalDisplay {
         } else {
             Diagnostics.shared.info("\(location(report)): \(report.state.rawValue)")
         }
-        writeEvent(BatchEvent(.end, report))
+        writeEvent(BatchEvent(.end, of: run, report))
     }
 
     /// Indicates whether a warning is new; a warning of many titles is written for the first one only.
     private func isNew(_ warning: String) -> Bool {
         state.withLock { state in
-            state.warnings[warning, default: 0] += 1
-            return state.warnings[warning] == 1
+            guard let count = state.warnings[warning] else {
+                if state.warnings.count < Self.warningLimit { state.warnings[warning] = 1 }
+                return true
+            }
+            state.warnings[warning] = count + 1
+            return false
         }
     }
 
@@ -152,25 +176,19 @@ final class BatchProgress: BatchObserver, TerminalDisplay {
         let seconds = Double(startedAt.duration(to: .now) / .seconds(1))
         let running = state.running.sorted { $0.key < $1.key }.map(\.value)
         let bytes = running.reduce(state.bytes) { $0 + $1.done }
-        let done = state.summary.titles
+        let summary = outcome.summary
+        let done = summary.titles
         var parts = ["\(done)/\(titleCount) titles"]
-        parts += BatchText.counts(state.summary)
+        parts += BatchText.counts(summary)
         parts.append("\(ByteCount.text(UInt64(Double(bytes) / max(seconds, 0.001))))/s")
         if done > 0, done < titleCount {
             // A running title counts in proportion to its progress.
             let doneTitles = Double(done) + running.reduce(0) { $0 + $1.fraction }
-            parts.append("\(Self.time(seconds / doneTitles * (Double(titleCount) - doneTitles))) left")
+            parts.append("\(DurationText.text(seconds / doneTitles * (Double(titleCount) - doneTitles))) left")
         }
         let (width, height) = StandardError.terminalSize
         let shown = running.prefix(max(1, height - 3))
         return [String(parts.joined(separator: "  ").prefix(width - 1))]
             + shown.map { String("  \($0.text)".prefix(width - 1)) }
-    }
-
-    private static func time(_ seconds: Double) -> String {
-        let whole = Int(seconds.rounded())
-        if whole < 60 { return "\(whole) s" }
-        if whole < 3600 { return "\(whole / 60) min \(whole % 60) s" }
-        return "\(whole / 3600) h \(whole % 3600 / 60) min"
     }
 }

@@ -1,42 +1,31 @@
 import Batch
 import BatchReports
-import Failures
+import CommandLineParts
 import ReportTexts
 import TextFormats
 
-/// The human-readable report of `batch`, and its exit status.
+/// The report of `batch` on standard output.
 enum BatchText {
-    static func text(of report: BatchReport) -> String {
-        let problemTitles = report.titles.filter(\.state.needsAttention)
-        var table = TextTable("LINE", "CONTENT ID", "STATE", "STATUS", "WHY")
-        for title in problemTitles {
-            table.add(
-                "\(title.line)",
-                title.contentID.printableMessage,
-                title.state.rawValue,
-                "\(title.status)",
-                (title.error ?? "").printableMessage
-            )
+    /// Writes the titles that need attention and the summary, or all titles as JSON.
+    static func write(_ overview: BatchOverview, _ outcome: BatchOutcome, as format: OutputFormat) throws {
+        guard format == .text else {
+            try JSONReport(overview, titles: outcome.reports).write { try StandardOutput.write($0) }
+            return try outcome.requireWhole()
         }
-        return (problemTitles.isEmpty ? "" : table.text + "\n") + summary(of: report) + "\n"
-    }
-
-    /// Returns the exit status of the batch.
-    ///
-    /// It is 75 if a title was interrupted, or was not started although the run is no dry run. Otherwise
-    /// `--check` gives 0 if all results hold, else 69. Other modes give 75 if a title ended with 75, else the
-    /// status of the first failed title.
-    static func status(of report: BatchReport, mode: BatchOptions.Mode) -> Int32 {
-        let unavailable = FailureClass.unavailable.exitStatus
-        let isUnfinished = report.titles.contains { title in
-            title.state == .interrupted || title.state == .waiting && mode != .dryRun
+        var table = PagedTable(header: ["LINE", "CONTENT ID", "STATE", "STATUS", "WHY"])
+        var hasProblems = false
+        for title in outcome.reports where title.state.needsAttention {
+            hasProblems = true
+            try table.add([
+                "\(title.line)", title.contentID.printableMessage, title.state.rawValue, "\(title.status)",
+                (title.error ?? "").printableMessage,
+            ])
         }
-        if isUnfinished { return unavailable }
-        guard mode != .check else {
-            return report.titles.allSatisfy { $0.state == .holds } ? 0 : FailureClass.verificationFailedStatus
+        if hasProblems {
+            try table.flush()
+            try StandardOutput.write("\n")
         }
-        let statuses = report.titles.map(\.status)
-        return statuses.contains(unavailable) ? unavailable : statuses.first { $0 != 0 } ?? 0
+        try StandardOutput.write(summary(of: overview) + "\n")
     }
 
     /// Returns the number of titles for each outcome, except outcomes without titles.
@@ -50,10 +39,9 @@ enum BatchText {
         ].filter { $0.0 > 0 }.map { "\($0) \($1)" }
     }
 
-    private static func summary(of report: BatchReport) -> String {
-        let overview = report.overview
+    private static func summary(of overview: BatchOverview) -> String {
         let seconds = (overview.seconds * 10).rounded() / 10
-        return CountText.text(report.titles.count, "title") + ": "
+        return CountText.text(overview.summary.titles, "title") + ": "
             + counts(overview.summary).joined(separator: ", ")
             + "; \(ByteCount.text(overview.summary.bytes)) in \(seconds) s"
     }

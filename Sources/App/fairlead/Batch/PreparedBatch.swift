@@ -7,20 +7,24 @@ import Glibc
 import KeyStore
 import Packaging
 import Presentations
-import ProviderTemplates
 import TextFormats
 
-/// A batch whose titles are ready or refused.
+/// A batch whose manifest as a whole was checked; its titles are prepared one by one, when it is their turn.
 struct PreparedBatch {
     private let command: BatchRunCommand
     private let manifest: Manifest
     private let shard: ShardSelection?
-    private let entries: [BatchEntry]
+    private let common: TitleBuilder.Common
     private let store: any KeyRecordStore
+    /// The name of the run, or nil if it has none.
+    private let run: String?
     private let startedAt = Date()
     private let start = ContinuousClock.now
 
-    /// Reads the manifest and prepares the titles of the shard.
+    /// The positions of the titles in the manifest.
+    private var indices: ShardTitles { ShardTitles(of: shard, among: manifest.titleCount) }
+
+    /// Reads the manifest, and checks what concerns several titles.
     ///
     /// - Parameters:
     ///   - command: the command with its options.
@@ -33,45 +37,32 @@ struct PreparedBatch {
         let arguments = OptionalValueArguments.expand(Array(CommandLine.arguments.dropFirst()))
         let defaults = ScannedArguments(arguments.dropFirst(), kinds: TitleOptionNames.batchOptionKinds)
             .options
-        let template = try command.output.map(OutputPathTemplate.init(parsing:))
-        try ManifestColumns(manifest, defaults: defaults, output: template).check()
-        let output = TitleOutput(
-            template,
+        let output = try TitleOutput(
+            command.output,
             assignments: defaults.filter { $0.name == "set" }.compactMap(\.value)
         )
-        var builder = TitleBuilder(
-            TitleBuilder.Common(
-                output: output,
-                defaults: defaults,
-                keyStore: command.keyStore,
-                overwrites: command.overwrite,
-                readsInputs: command.checksum,
-                isCancelled: { cancellation.isCancelled }
-            )
+        try ManifestColumns(manifest, defaults: defaults, output: output).check()
+        common = TitleBuilder.Common(
+            output: output,
+            defaults: defaults,
+            keyStore: command.keyStore,
+            overwrites: command.overwrite,
+            readsInputs: command.checksum,
+            isCancelled: { cancellation.isCancelled }
         )
         try output.checkVariables(of: manifest)
-        try Self.checkOutputs(
-            of: manifest,
-            output,
-            besides: command.reports.files + [("the manifest", command.manifest)]
-                + manifest.titles.flatMap(Self.files)
-        )
+        try ManifestOutputs(manifest, output)
+            .check(besides: command.files + [("the manifest", command.manifest)])
         try command.reports.requireFolders()
         store = try Self.openStore(command, cancellation)
-        let titles = shard?.titles(of: manifest) ?? manifest.titles
-        entries = titles.map { title in
-            cancellation.isCancelled ? .refused(TitleBuilder.waitingReport(title)) : builder.entry(title)
-        }
-        guard command.mode == .publish else { return }
-        let failures = FailureLog(store)
-        defer { failures.flush() }
-        for (title, entry) in zip(titles, entries) {
-            guard case .refused(let report) = entry, report.state == .failed else { continue }
-            // A refused title is recorded with its output path, or with the text of `--output` if the path is
-            // invalid.
-            let path = (try? output.path(of: title)).map { OutputLocation.prospectivePath(of: $0) }
-            failures.record(report, output: path ?? command.output ?? "")
-        }
+        run = command.shards.runName
+        try RunManifestCheck(
+            manifest,
+            output: output.text.isEmpty ? "" : OutputLocation.prospectivePath(of: output.text),
+            shard: shard,
+            run: command.shards.run,
+            environment: ProcessInfo.processInfo.environment
+        )?.check(in: store, isReadOnly: command.isReadOnly)
     }
 
     /// Opens the key store; waits for one that cannot be reached as long as titles are retried, if a time is given.
@@ -97,16 +88,29 @@ struct PreparedBatch {
         }
     }
 
-    func execute(_ cancellation: Cancellation) throws -> BatchReport {
+    /// Processes the titles.
+    ///
+    /// - Parameters:
+    ///   - metrics: the metrics of the run, or nil if none are written.
+    ///   - cancellation: stops the work.
+    /// - Returns: the outcome of all titles, and the overview of the run.
+    /// - Throws: `RunFailure` if the manifest or the key store cannot be read any more.
+    func execute(
+        _ metrics: BatchMetrics?,
+        _ cancellation: Cancellation
+    ) throws -> (overview: BatchOverview, outcome: BatchOutcome) {
+        let outcome = BatchOutcome(keepsAll: command.keepsAllReports)
         let observer = BatchProgress(
             manifest: command.manifest,
-            titleCount: entries.count,
+            titleCount: indices.count,
+            of: BatchEvent.Run(name: run, shard: shard),
+            outcome: outcome,
             isShown: command.messages.showsProgress,
             writesEvents: command.messages.log.logFormat == .json && !command.messages.log.quiet
         )
         var options = BatchOptions(
             threadAllocation: ThreadAllocation(
-                titles: entries.count,
+                titles: indices.count,
                 workers: command.workers,
                 threads: JobCount.count(command.jobs),
                 availableMemory: AvailableMemory.bytes()
@@ -115,69 +119,66 @@ struct PreparedBatch {
         options.mode = command.mode
         options.verifies = command.verify
         options.retries = command.retryLimit
+        options.end = command.budget.map { start + $0.duration }
         options.describesRenditions = command.reports.describesRenditions
         options.computesDigests = command.reports.report != nil
+        let titles = try self.titles()
+        try metrics?.begin(outcome, titleCount: indices.count)
         observer.start()
-        for case .refused(let report) in entries where report.state == .failed { observer.end(report) }
-        let run = BatchRun(
-            entries,
+        defer { observer.finish() }
+        try BatchRun(
+            titles,
             options: options,
             store: store,
             observer: observer,
             cancellation: cancellation
-        )
-        let titles = run.execute()
-        observer.finish()
-        return report(titles, options)
+        ).execute()
+        let cursor = try manifest.makeCursor()
+        try outcome.addWaiting(among: indices) { try TitleBuilder.waitingReport(cursor.title(at: $0)) }
+        return (overview(outcome, options), outcome)
     }
 
-    private func report(_ titles: [TitleReport], _ options: BatchOptions) -> BatchReport {
-        BatchReport(
-            BatchOverview(
-                manifest,
-                path: command.manifest,
-                shard: shard,
-                startedAt: startedAt,
-                since: start,
-                workers: options.threadAllocation.titlesAtOnce,
-                titles
-            ),
-            titles: titles
-        )
-    }
-
-    /// Returns the files that a title reads, which must not be in the result of another title.
-    private static func files(of title: ManifestTitle) -> [(option: String, path: String)] {
-        let location = "line \(title.line)"
-        let inputs = title.values(ManifestColumn.input).map { text in
-            (option: "\(location): input", path: (try? InputArgument.parse(text))?.path ?? text)
-        }
-        let files = ["template", "key_file", "cpix", "cpix_key", "derive_from"].compactMap { column in
-            title.value(column).map { (option: "\(location): \(column)", path: $0) }
-        }
-        // A template that is no file is a built-in one.
-        return inputs
-            + files.filter { OnboardingTemplate.isFile($0.path) || !$0.option.hasSuffix(": template") }
-    }
-
-    /// Throws if two titles have the same result, or a file is in a result; an invalid output fails its title
-    /// only.
-    private static func checkOutputs(
-        of manifest: Manifest,
-        _ output: TitleOutput,
-        besides files: [(option: String, path: String)]
-    ) throws {
-        let outputs = manifest.titles.compactMap { title in
-            (try? output.path(of: title)).map {
-                OutputPathCheck.Output(line: title.line, path: OutputLocation.prospectivePath(of: $0))
+    /// Returns the titles in the order in which they begin.
+    private func titles() throws -> BatchTitles {
+        let (manifest, indices, common) = (manifest, indices, common)
+        let order =
+            command.oldestFirst
+            ? try RecordedTitles(manifest: manifest, shard: shard, store: store, output: common.output)
+                .oldestVerificationFirst() : nil
+        return BatchTitles(count: indices.count) {
+            var builder = TitleBuilder(common)
+            let cursor = Result { () throws(RunFailure) in try manifest.makeCursor() }
+            return { position in
+                do throws(RunFailure) {
+                    let index = order.map { Int($0[position]) } ?? indices[position]
+                    return builder.entry(try cursor.get().title(at: index))
+                } catch {
+                    return .unreadable(error)
+                }
             }
         }
-        try OutputPathCheck.check(outputs, manifest: manifest.source)
-        try PathCheck.refuse(files, insideAnyOf: Set(outputs.map(\.path)))
+    }
+
+    private func overview(_ outcome: BatchOutcome, _ options: BatchOptions) -> BatchOverview {
+        BatchOverview(
+            manifest,
+            path: command.manifest,
+            shard: shard,
+            startedAt: startedAt,
+            since: start,
+            workers: options.threadAllocation.titlesAtOnce,
+            outcome.summary
+        )
     }
 }
 
 extension BatchRunCommand {
     /// Indicates whether the key store is not modified.
     var isReadOnly: Bool { mode == .check || mode == .dryRun }
+
+    /// Indicates whether something is written about every title.
+    fileprivate var keepsAllReports: Bool { !reports.files.isEmpty || messages.format == .json }
+
+    /// The files that the command writes beside the results, with the options that name them.
+    fileprivate var files: [(option: String, path: String)] { reports.files + (metrics.file.map { [("--metrics", $0)] } ?? []) }
 }

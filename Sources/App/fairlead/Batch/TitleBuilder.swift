@@ -9,7 +9,7 @@ import ProviderTemplates
 
 /// A builder of the titles of a manifest: it parses their options and checks that their inputs exist.
 ///
-/// It finds as many errors as possible before anything starts: a title that it refuses is never started.
+/// It finds as many errors as possible before a title starts: one that it refuses is never started.
 struct TitleBuilder {
     /// The parameters that all titles share.
     struct Common {
@@ -43,16 +43,22 @@ struct TitleBuilder {
             let title = try Diagnostics.$collector.withValue(warnings) { try ready(title, warnings) }
             return .ready(title)
         } catch {
-            return .refused(Self.report(of: title, RunFailure(describing: error), warnings.all))
+            // A refused title is recorded with its output path, or with the text of `--output` if the path is
+            // invalid.
+            let path = (try? common.output.path(of: title)).map { OutputLocation.prospectivePath(of: $0) }
+            return .refused(
+                Self.report(of: title, RunFailure(describing: error), warnings.all),
+                output: path ?? common.output.text
+            )
         }
     }
 
-    /// Returns the report of a title that was not examined, because of a cancellation.
+    /// Returns the report of a title that was not begun.
     static func waitingReport(_ title: ManifestTitle) -> TitleReport {
         var report = TitleReport(
             index: title.index,
             line: title.line,
-            contentID: title.value(ManifestColumn.contentID) ?? "",
+            contentID: title.contentID,
             state: .waiting,
             input: TitleReport.Input(paths: title.values(ManifestColumn.input), files: 0, bytes: 0)
         )

@@ -7,7 +7,9 @@ enum TitleOptionNames {
     ]
 
     /// The flags that only `batch` has; its other options take values.
-    private static let flagsOfBatch: Set = ["checksum", "check", "keys-only", "verify"]
+    private static let flagsOfBatch: Set = [
+        "checksum", "check", "keys-only", "verify", "oldest-first",
+    ]
 
     /// The kinds of options for `ScannedArguments` to parse the command line of `batch`: all of its flags,
     /// and the options of titles.

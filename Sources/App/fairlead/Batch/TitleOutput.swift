@@ -6,13 +6,16 @@ import ProviderTemplates
 
 /// The output paths of titles.
 struct TitleOutput {
+    /// The text of `--output`, or an empty one.
+    let text: String
     private let template: OutputPathTemplate?
     /// The variables that all titles share.
     private let variables: [String: String]
 
     /// Creates the output paths from `--output` and the assignments of `--set`.
-    init(_ template: OutputPathTemplate?, assignments: [String] = []) {
-        self.template = template
+    init(_ text: String?, assignments: [String] = []) throws {
+        self.text = text ?? ""
+        template = try text.map(OutputPathTemplate.init(parsing:))
         var variables: [String: String] = [:]
         for assignment in assignments.compactMap(VariableAssignment.init) {
             variables[ManifestColumn.key(of: assignment.name)] = assignment.value
@@ -20,10 +23,13 @@ struct TitleOutput {
         self.variables = variables
     }
 
+    /// The canonical names of the variables of `--output`.
+    var variableNames: [String] { template?.variableNames ?? [] }
+
     /// Throws if the path template has a variable that no title can have.
     func checkVariables(of manifest: Manifest) throws {
         let known = variables.keys + manifest.columns.map(\.key)
-        for name in template?.variableNames ?? [] where !known.contains(name) {
+        for name in variableNames where !known.contains(name) {
             throw RunFailure.unknownOutputVariable(name, known: Set(known).sorted())
         }
     }

@@ -9,7 +9,15 @@ final class TitleProgress: ProgressSink {
     private let total = Atomic<UInt64>(0)
     private let finished = Atomic<UInt64>(0)
 
-    init(contentID: String) {
+    private let onPhase: @Sendable (RunPhase, _ seconds: Double, _ bytes: UInt64) -> Void
+
+    /// Creates the progress of a title; `onPhase` is called when a phase begins, with the time since this moment, and the
+    /// number of bytes done.
+    init(
+        contentID: String,
+        onPhase: @escaping @Sendable (RunPhase, _ seconds: Double, _ bytes: UInt64) -> Void
+    ) {
+        self.onPhase = onPhase
         // Filters scalars instead of characters, to remove every control character, which could move the
         // cursor.
         self.contentID = String(
@@ -19,7 +27,9 @@ final class TitleProgress: ProgressSink {
         )
     }
 
-    func beginPhase(_ phase: String) {}
+    func beginPhase(_ phase: RunPhase, _ description: String) {
+        onPhase(phase, seconds, done)
+    }
 
     /// Adds to the total, because the work has several parts: protection is followed by verification.
     func begin(totalBytes: UInt64) { total.add(totalBytes, ordering: .relaxed) }
@@ -31,6 +41,8 @@ final class TitleProgress: ProgressSink {
     /// The number of bytes done.
     var done: UInt64 { finished.load(ordering: .relaxed) }
 
+    private var seconds: Double { Double(start.duration(to: .now) / .seconds(1)) }
+
     /// The fraction of the work that is done, from 0 to 1.
     var fraction: Double {
         let total = total.load(ordering: .relaxed)
@@ -39,7 +51,6 @@ final class TitleProgress: ProgressSink {
 
     /// The line of the table for the title.
     var text: String {
-        let seconds = Double(start.duration(to: .now) / .seconds(1))
         let rate = UInt64(Double(done) / max(seconds, 0.001))
         let percent = String(Int(fraction * 100))
         return String(repeating: " ", count: 3 - percent.count) + "\(percent) %  "

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Batch
 import CommandLineParts
+import Failures
 
 /// The command `fairlead batch failed`.
 struct BatchFailedCommand: ParsableCommand {
@@ -22,8 +23,15 @@ struct BatchFailedCommand: ParsableCommand {
 
     mutating func run() throws {
         log.configure()
-        let found = try titles.lookUp()
-        let remainingTitles = found.titles.filter { $0.record.state != .published }.map(\.title)
-        try StandardOutput.write(found.manifest.contents(of: remainingTitles).span)
+        let found = try titles.find()
+        let cursor = try found.manifest.makeCursor()
+        try Self.write(cursor.header)
+        try found.forEach { title, record in
+            if record.state != .published { try Self.write(cursor.text(of: title)) }
+        }
+    }
+
+    private static func write(_ text: [UInt8]) throws(RunFailure) {
+        try StandardOutput.write(text.span)
     }
 }

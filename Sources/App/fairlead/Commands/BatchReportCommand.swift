@@ -35,25 +35,23 @@ struct BatchReportCommand: ParsableCommand {
         let (startedAt, start) = (Date(), ContinuousClock.now)
         try reports.checkPaths(beside: titles.keyStore, over: titles.manifest)
         try reports.requireFolders()
-        let found = try titles.lookUp()
+        let found = try titles.find()
         let reporter = RecordedTitleReporter(
             found.store,
             describesRenditions: reports.describesRenditions
         )
-        let titleReports = try found.titles.map { try reporter.report(of: $0.title, $0.record) }
-        let report = BatchReport(
-            BatchOverview(
-                found.manifest,
-                path: titles.manifest,
-                shard: found.shard,
-                startedAt: startedAt,
-                since: start,
-                workers: 1,
-                titleReports
-            ),
-            titles: titleReports
+        let outcome = BatchOutcome(keepsAll: !reports.files.isEmpty || messages.format == .json)
+        try found.forEach { outcome.add(try reporter.report(of: $0, $1)) }
+        let overview = BatchOverview(
+            found.manifest,
+            path: titles.manifest,
+            shard: found.shard,
+            startedAt: startedAt,
+            since: start,
+            workers: 1,
+            outcome.summary
         )
-        try messages.write(report, text: BatchText.text)
-        if !reports.write(report) { throw ExitCode(FailureClass.writeFailed.exitStatus) }
+        try BatchText.write(overview, outcome, as: messages.format)
+        if !reports.write(overview, outcome) { throw ExitCode(FailureClass.writeFailed.exitStatus) }
     }
 }

@@ -20,6 +20,9 @@ struct BatchRunCommand: ParsableCommand {
               A step of a CI job, which writes nothing:
               fairlead batch catalogue.csv -o 'out/{content_id}' --check --junit batch.xml
 
+              A part of a catalog is verified each night:
+              fairlead batch catalogue.csv -o 'out/{content_id}' --verify --oldest-first --budget 2h
+
               A task of a job array, whose tasks can be submitted again:
               exec fairlead batch catalogue.csv -o 'out/{content_id}' --shard-index auto --shard-count 100
             """
@@ -76,8 +79,22 @@ struct BatchRunCommand: ParsableCommand {
     @Flag(help: "Verify each result after it was published.")
     var verify = false
 
+    @Flag(help: "With --verify: begin with the titles whose results were never verified, or longest ago.")
+    var oldestFirst = false
+
+    @Option(
+        help: ArgumentHelp(
+            "With --verify: begin no other title after this time, and end with the status of those that were begun: 2h.",
+            valueName: "duration"
+        )
+    )
+    var budget: DurationArgument?
+
     @OptionGroup(title: "Reports")
     var reports: BatchReportOptions
+
+    @OptionGroup
+    var metrics: MetricsOptions
 
     @OptionGroup(title: "Key store")
     var keyStore: KeyStoreOptions
@@ -102,6 +119,10 @@ struct BatchRunCommand: ParsableCommand {
         if retries != nil, retryFor != nil {
             throw ValidationError("--retries and --retry-for cannot be combined. Leave one of them out")
         }
+        for (option, isGiven) in [("--oldest-first", oldestFirst), ("--budget", budget != nil)]
+        where isGiven && !verify {
+            throw ValidationError("\(option) needs --verify. Give both")
+        }
         let modes = [
             ("--check", check), ("--keys-only", keysOnly), ("--dry-run", dryRun), ("--verify", verify),
         ].filter(\.1)
@@ -117,14 +138,28 @@ struct BatchRunCommand: ParsableCommand {
         try Interruption.start(cancelling: cancellation)
         // Checks the paths before any other error, which would be written into the report.
         try reports.checkPaths(beside: keyStore, over: manifest)
-        let report = try RunReport.recordingFailure(in: reports.report) {
-            try PreparedBatch(self, cancellation).execute(cancellation)
+        try metrics.checkPath(beside: keyStore, over: manifest)
+        let metrics = try BatchMetrics(self)
+        let status: Int32
+        do {
+            status = try execute(metrics, cancellation)
+        } catch {
+            try? metrics?.end(status: RunFailure(describing: error).failureClass.exitStatus)
+            throw error
         }
-        let status = BatchText.status(of: report, mode: mode)
-        try messages.write(report, text: BatchText.text)
-        let isReported = reports.write(report)
+        try metrics?.end(status: status)
         if status != 0 { throw ExitCode(status) }
-        if !isReported { throw ExitCode(FailureClass.writeFailed.exitStatus) }
+    }
+
+    /// Runs the batch, writes its reports, and returns its status.
+    private func execute(_ metrics: BatchMetrics?, _ cancellation: Cancellation) throws -> Int32 {
+        let (overview, outcome) = try RunReport.recordingFailure(in: reports.report) {
+            try PreparedBatch(self, cancellation).execute(metrics, cancellation)
+        }
+        let status = outcome.status(mode, mayLeaveTitles: budget != nil && !cancellation.isCancelled)
+        try BatchText.write(overview, outcome, as: messages.format)
+        let isReported = reports.write(overview, outcome)
+        return status == 0 && !isReported ? FailureClass.writeFailed.exitStatus : status
     }
 
     /// The limit of further attempts after temporary failures.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Batch
 import BatchReports
 import CommandLineParts
+import Glibc
 import ReportTexts
 import TextFormats
 
@@ -16,6 +17,8 @@ struct BatchStatusCommand: ParsableCommand {
 
             EXAMPLE
               fairlead batch status catalogue.csv
+              fairlead batch status catalogue.csv --watch
+              fairlead batch status catalogue.csv --metrics /var/lib/node_exporter/catalogue.prom > /dev/null
             """
     )
 
@@ -25,29 +28,84 @@ struct BatchStatusCommand: ParsableCommand {
     @OptionGroup(title: "Messages")
     var messages: OutputOptions
 
-    mutating func run() throws {
-        messages.log.configure()
-        try messages.write(try titles.lookUp().titles.map(\.record), text: Self.text)
+    @Flag(help: "Look again and again, until no title waits: titles a second, the time left, what fails and why.")
+    var watch = false
+
+    @Option(help: ArgumentHelp("The seconds between two looks of --watch. Default: 5.", valueName: "s"))
+    var interval: Int?
+
+    @OptionGroup
+    var metrics: MetricsOptions
+
+    func validate() throws {
+        guard let interval else { return }
+        guard watch else { throw ValidationError("--interval needs --watch. Give both") }
+        guard (1...86_400).contains(interval) else {
+            throw ValidationError("--interval \(interval) is out of range (expected 1 to 86400)")
+        }
     }
 
-    private static func text(_ titles: [RecordedTitle]) -> String {
-        var table = TextTable("LINE", "CONTENT ID", "STATE", "STATUS", "WHEN", "OUTPUT", "WHY")
-        for title in titles {
-            table.add(
-                "\(title.line)",
-                title.contentID.printableMessage,
-                title.state.rawValue,
-                title.status.map(String.init) ?? "",
-                title.recordedAt?.description ?? "",
-                title.output ?? "",
-                (title.error ?? "").printableMessage
-            )
+    mutating func run() throws {
+        messages.log.configure()
+        try metrics.checkPath(beside: titles.keyStore, over: titles.manifest)
+        let found = try titles.find()
+        if watch { try writeLooks(found) }
+        guard !watch || metrics.file != nil else { return }
+        var catalog = CatalogMetrics()
+        switch messages.format {
+        case _ where watch: try found.forEach { catalog.add($1) }
+        case .json: try writeJSON(found, &catalog)
+        case .text: try writeText(found, &catalog)
         }
-        let counts = RecordedTitle.State.allCases.compactMap { state in
-            let count = titles.count { $0.state == state }
-            return count == 0 ? nil : "\(count) \(state.rawValue)"
+        guard let file = metrics.file else { return }
+        let text = try catalog.text(
+            labels: MetricsFile.labels(manifest: titles.manifest, found.shard),
+            found.store,
+            folders: MetricsFile.folders(output: titles.output, titles.keyStore)
+        )
+        try MetricsFile(file).write(text)
+    }
+
+    private func writeLooks(_ found: RecordedTitles) throws {
+        var watch = BatchWatch(found)
+        while true {
+            let look = try watch.look()
+            switch messages.format {
+            case .json: try StandardOutput.write(JSONText.line(look) + "\n")
+            case .text: try StandardOutput.write(BatchWatch.lines(look).map { $0 + "\n" }.joined())
+            }
+            guard look.waiting > 0 else { return }
+            sleep(UInt32(interval ?? 5))
         }
-        return table.text + "\n" + CountText.text(titles.count, "title") + ": "
-            + counts.joined(separator: ", ") + "\n"
+    }
+
+    private func writeJSON(_ found: RecordedTitles, _ catalog: inout CatalogMetrics) throws {
+        var separator = "[\n"
+        try found.forEach { _, record in
+            catalog.add(record)
+            try StandardOutput.write(separator + JSONText.line(record))
+            separator = ",\n"
+        }
+        try StandardOutput.write("\n]\n")
+    }
+
+    private func writeText(_ found: RecordedTitles, _ catalog: inout CatalogMetrics) throws {
+        var table = PagedTable(
+            header: ["LINE", "CONTENT ID", "STATE", "STATUS", "WHEN", "VERIFIED", "OUTPUT", "WHY"]
+        )
+        try found.forEach { _, title in
+            catalog.add(title)
+            try table.add([
+                "\(title.line)", title.contentID.printableMessage, title.state.rawValue,
+                title.status.map(String.init) ?? "", title.recordedAt?.description ?? "",
+                title.verifiedAt?.description ?? "", title.output ?? "", (title.error ?? "").printableMessage,
+            ])
+        }
+        try table.flush()
+        let states = RecordedTitle.State.allCases.filter { catalog.count($0) > 0 }
+            .map { "\(catalog.count($0)) \($0.rawValue)" }
+        try StandardOutput.write(
+            "\n" + CountText.text(found.indices.count, "title") + ": " + states.joined(separator: ", ") + "\n"
+        )
     }
 }

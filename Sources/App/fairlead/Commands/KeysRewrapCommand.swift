@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandLineParts
 import Failures
+import KeyEncryption
 import KeyStore
 import StoreFiles
 

@@ -47,17 +47,20 @@ struct BatchReportOptions: ParsableArguments {
     /// Writes the reports; a failure is reported and does not affect the other reports.
     ///
     /// - Returns: true if all were written.
-    func write(_ batch: BatchReport) -> Bool {
+    func write(_ overview: BatchOverview, _ outcome: BatchOutcome) -> Bool {
         let writers: [(path: String?, write: ((String) throws -> Void) throws -> Void)] = [
-            (report, { try JSONReport(batch.overview, titles: batch.titles).write(to: $0) }),
-            (htmlReport, { try HTMLReport(batch.overview, titles: batch.titles).write(to: $0) }),
-            (junitReport, { try JUnitReport(batch.overview, titles: batch.titles).write(to: $0) }),
+            (report, { try JSONReport(overview, titles: outcome.reports).write(to: $0) }),
+            (htmlReport, { try HTMLReport(overview, titles: outcome.reports).write(to: $0) }),
+            (junitReport, { try JUnitReport(overview, titles: outcome.reports).write(to: $0) }),
         ]
         var isWritten = true
         for (path, write) in writers {
             guard let path else { continue }
             do {
-                try ReportFile(path).write(write)
+                try ReportFile(path).write { sink in
+                    try write(sink)
+                    try outcome.requireWhole()
+                }
             } catch {
                 Diagnostics.shared.error(RunFailure(describing: error).message)
                 isWritten = false

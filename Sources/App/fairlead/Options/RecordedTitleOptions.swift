@@ -27,38 +27,17 @@ struct RecordedTitleOptions: ParsableArguments {
     @OptionGroup(title: "Key store")
     var keyStore: KeyStoreOptions
 
-    /// Titles with their records, and where they were found.
-    struct Found {
-        let manifest: Manifest
-        let shard: ShardSelection?
-        let store: any KeyRecordStore
-        let titles: [(title: ManifestTitle, record: RecordedTitle)]
-    }
-
-    /// Returns the titles of the shard, with their records in the key store.
-    func lookUp() throws -> Found {
+    /// Returns the titles of the shard, whose records can be read.
+    func find() throws -> RecordedTitles {
         let shard = try shards.selection()
         let manifest = try Manifest.load(file: manifest)
-        let output = TitleOutput(try output.map(OutputPathTemplate.init(parsing:)), assignments: set)
+        let output = try TitleOutput(output, assignments: set)
         try output.checkVariables(of: manifest)
-        let store = try keyStore.open(for: .reading)
-        let titles = shard?.titles(of: manifest) ?? manifest.titles
-        return Found(
+        return RecordedTitles(
             manifest: manifest,
             shard: shard,
-            store: store,
-            titles: try titles.map { title in
-                // A title with an invalid output of its own failed without an output path.
-                let output = try? output.path(of: title)
-                return (
-                    title,
-                    try RecordedTitle(
-                        title,
-                        at: output.map { OutputLocation.prospectivePath(of: $0) },
-                        in: store
-                    )
-                )
-            }
+            store: try keyStore.open(for: .reading),
+            output: output
         )
     }
 }

@@ -1,6 +1,7 @@
 package import Ciphers
 package import Failures
 import FoundationEssentials
+package import KeyEncryption
 import StoreFiles
 
 /// Creates a new key store from a backup, under a key-encryption key of its own.

@@ -9,13 +9,9 @@ extension RunFailure.Kind {
     package static let storeUnavailable = Self("store unavailable")
     /// An audit log whose hash chain is broken.
     package static let brokenAudit = Self("broken audit")
-    /// A key-encryption key that does not exist.
-    package static let keyEncryptionKeyNotFound = Self("key encryption key not found")
-    /// Text or bytes that are not a key-encryption key.
-    static let malformedKeyEncryptionKey = Self("malformed key encryption key")
 }
 
-/// Failures of stores, their logs and their key-encryption keys.
+/// Failures of stores and their logs.
 extension RunFailure {
     /// A key store location cannot be understood.
     static func invalidStoreLocation(_ text: String, reason: String) -> RunFailure {
@@ -155,29 +151,6 @@ extension RunFailure {
         )
     }
 
-    /// A key-encryption key does not exist.
-    static func keyEncryptionKeyNotFound(path: String) -> RunFailure {
-        .ofKeyStore(
-            .missing,
-            at: path,
-            "the key-encryption key does not exist",
-            remedy: "Make it with `fairlead keys init`, or name the right one.",
-            kind: .keyEncryptionKeyNotFound
-        )
-    }
-
-    /// A key-encryption key is neither 32 bytes nor 64 hexadecimal digits.
-    static func malformedKeyEncryptionKey(source: String, byteCount: Int) -> RunFailure {
-        .ofKeyStore(
-            .malformed,
-            at: source,
-            "not a key-encryption key",
-            found: "\(byteCount) bytes",
-            expected: "64 hexadecimal digits or 32 bytes",
-            kind: .malformedKeyEncryptionKey
-        )
-    }
-
     /// A key-encryption key is not the store's; the fingerprints are those of both.
     static func wrongKeyEncryptionKey(path: String, found: String, expected: String) -> RunFailure {
         .ofKeyStore(
@@ -188,17 +161,6 @@ extension RunFailure {
             expected: expected,
             remedy: "Name the right one with \(CommandOption.kekFile) or FAIRLEAD_KEK.",
             auditSubject: "key store"
-        )
-    }
-
-    /// A command failed to print the key-encryption key.
-    static func keyEncryptionKeyCommand(reason: String, isTransient: Bool) -> RunFailure {
-        .ofKeyStore(
-            isTransient ? .unavailable : .permission,
-            at: CommandOption.kekCommand,
-            "gave no key-encryption key",
-            found: reason,
-            remedy: "Run it by hand; it has to print 64 hexadecimal digits or 32 bytes."
         )
     }
 }

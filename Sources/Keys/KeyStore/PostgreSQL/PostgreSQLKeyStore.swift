@@ -1,4 +1,5 @@
 package import Failures
+package import KeyEncryption
 
 /// Opens and creates key stores in PostgreSQL databases, one store each, for many machines.
 package enum PostgreSQLKeyStore {

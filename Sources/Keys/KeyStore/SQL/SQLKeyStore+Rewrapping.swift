@@ -1,5 +1,6 @@
 package import Failures
 import FoundationEssentials
+package import KeyEncryption
 
 extension SQLKeyStore {
     package func rewrap(

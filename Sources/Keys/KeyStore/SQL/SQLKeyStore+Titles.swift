@@ -43,20 +43,103 @@ extension SQLKeyStore {
         )
     }
 
+    package func record(_ verifications: [TitleVerification]) throws(RunFailure) {
+        try write(excluding: .nobody) { (session, _) throws(RunFailure) in
+            for verification in verifications {
+                try session.enqueue(
+                    """
+                    INSERT INTO title_verifications (content_id, output, output_stamp, verified_at)
+                    VALUES (?, ?, ?, ?)
+                    """,
+                    [
+                        .text(verification.contentID.value), .text(verification.output),
+                        .bytes(verification.outputStamp), SQLValue(verification.verifiedAt),
+                    ]
+                )
+            }
+        }
+    }
+
+    package func histories(of titles: [TitleLocation]) throws(RunFailure) -> [TitleHistory] {
+        let statements = titles.map(Self.historyStatements)
+        var results = try rows(of: statements.flatMap(\.self))[...]
+        return try labelingErrors { () throws(RunFailure) in
+            var histories: [TitleHistory] = []
+            for (title, statements) in zip(titles, statements) {
+                let rows = results.prefix(statements.count).map(\.first)
+                results = results.dropFirst(statements.count)
+                histories.append(
+                    TitleHistory(
+                        latestRun: try rows[0].map { (row) throws(RunFailure) in try TitleRun(row) },
+                        latestPublication: try rows[1].map { (row) throws(RunFailure) in try TitleRun(row) },
+                        latestVerification: try rows[2].map { (row) throws(RunFailure) in
+                            try TitleVerification(
+                                contentID: title.contentID,
+                                output: row.text(0),
+                                outputStamp: row.bytes(1),
+                                verifiedAt: row.date(2)
+                            )
+                        }
+                    )
+                )
+            }
+            return histories
+        }
+    }
+
+    /// Returns the statements for newest run, newest publication and newest verification of a title.
+    private static func historyStatements(_ title: TitleLocation) -> [SQLStatement] {
+        let contentID = SQLValue.text(title.contentID.value)
+        // Without an output, that of the newest run.
+        let (condition, output): (String, SQLValue) =
+            title.output.map { ("output = ?", .text($0)) } ?? (
+                "output = (SELECT output FROM title_runs WHERE content_id = ? ORDER BY id DESC LIMIT 1)",
+                contentID
+            )
+        return [
+            runStatement(of: title.contentID, at: title.output, where: "status >= 0"),
+            SQLStatement(
+                """
+                SELECT \(runColumns) FROM title_runs WHERE content_id = ? AND status = 0 AND \(condition)
+                ORDER BY id DESC LIMIT 1
+                """,
+                [contentID, output]
+            ),
+            SQLStatement(
+                """
+                SELECT output, output_stamp, verified_at FROM title_verifications
+                WHERE content_id = ? AND \(condition) ORDER BY id DESC LIMIT 1
+                """,
+                [contentID, output]
+            ),
+        ]
+    }
+
+    private static let runColumns = """
+        content_id, output, status, message, options_digest, input_stamp, input_digest, output_stamp, key_ids,
+        recorded_at
+        """
+
+    private static func runStatement(
+        of contentID: ContentID,
+        at output: String?,
+        where condition: String
+    ) -> SQLStatement {
+        SQLStatement(
+            """
+            SELECT \(runColumns) FROM title_runs
+            WHERE content_id = ? AND \(condition)\(output == nil ? "" : " AND output = ?") ORDER BY id DESC LIMIT 1
+            """,
+            [.text(contentID.value)] + (output.map { [.text($0)] } ?? [])
+        )
+    }
+
     private func run(
         of contentID: ContentID,
         at output: String?,
         where condition: String
     ) throws(RunFailure) -> TitleRun? {
-        let statement = SQLStatement(
-            """
-            SELECT content_id, output, status, message, options_digest, input_stamp, input_digest, output_stamp,
-            key_ids, recorded_at FROM title_runs
-            WHERE content_id = ? AND \(condition)\(output == nil ? "" : " AND output = ?") ORDER BY id DESC LIMIT 1
-            """,
-            [.text(contentID.value)] + (output.map { [.text($0)] } ?? [])
-        )
-        let newest = try rows(of: [statement])[0].first
+        let newest = try rows(of: [Self.runStatement(of: contentID, at: output, where: condition)])[0].first
         return try labelingErrors { () throws(RunFailure) in
             try newest.map { (row) throws(RunFailure) in try TitleRun(row) }
         }

@@ -1,6 +1,7 @@
 package import Ciphers
 package import Failures
 package import FoundationEssentials
+import KeyEncryption
 import Synchronization
 
 /// Key records in an SQL database; every write is one transaction, durable when it returns.

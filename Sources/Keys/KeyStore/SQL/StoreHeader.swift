@@ -1,6 +1,7 @@
 import Ciphers
 import Failures
 import FoundationEssentials
+import KeyEncryption
 import ProtectionTerms
 import WipedMemory
 

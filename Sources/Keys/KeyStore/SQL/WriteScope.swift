@@ -24,6 +24,8 @@ enum StoreObject: Hashable {
     case keyBytes(tag: [UInt8])
     /// The deliveries to a license server and their confirmations.
     case licenseServer(String)
+    /// The manifest of a run.
+    case run(String)
 
     /// The number of locks that all objects share; a transaction with many objects needs no more of them.
     static let lockCount: Int64 = 1024
@@ -36,6 +38,7 @@ enum StoreObject: Hashable {
         case .key(let keyID): fields.append("key"); fields.append(keyID)
         case .keyBytes(let tag): fields.append("key bytes"); fields.append(tag)
         case .licenseServer(let name): fields.append("license server"); fields.append(name)
+        case .run(let name): fields.append("run"); fields.append(name)
         }
         let digest = SHA256.digest(of: fields.bytes)
         return (Int64(digest[0]) << 8 | Int64(digest[1])) % Self.lockCount

@@ -1,4 +1,5 @@
 package import Failures
+package import KeyEncryption
 
 /// Opens and creates key stores in SQLite files, one store each, for one machine.
 package enum SQLiteKeyStore {

@@ -7,12 +7,12 @@ import Failures
 enum StoreSchema {
     /// The number of this schema, for stores and backups: higher for each change that a store in use would
     /// notice.
-    static let version: Int64 = 9
+    static let version: Int64 = 10
 
     /// The tables, each after those that it refers to.
     static let tables = [
         store, contentKeys, signalling, mediaUses, keyPolicies, keyStates, keyServerStates, reservedKeyIDs,
-        suppliedLines, titleRuns, publishedTrees, auditLog,
+        suppliedLines, titleRuns, titleVerifications, runManifests, publishedTrees, auditLog,
     ]
 
     /// The tables that backups contain row by row; they have the row of `store` in another form.
@@ -206,6 +206,38 @@ enum StoreSchema {
             """,
         ],
         indices: [["content_id", "id"]]
+    )
+
+    /// The verifications of results that hold.
+    private static let titleVerifications = StoreTable(
+        name: "title_verifications",
+        roles: [.mint],
+        columns: [
+            .rowNumber,
+            contentID,
+            .text("output"),
+            .bytes("output_stamp", .length(32...32)),
+            .integer("verified_at"),
+        ],
+        primaryKey: ["id"],
+        indices: [["content_id", "id"]]
+    )
+
+    /// The manifests of runs in shards, one for each run and output.
+    private static let runManifests = StoreTable(
+        name: "run_manifests",
+        roles: [.mint],
+        columns: [
+            .rowNumber,
+            .text("run"),
+            .text("output"),
+            .bytes("digest", .length(32...32)),
+            .integer("titles", .atLeast(1)),
+            .integer("shards", .atLeast(1)),
+            .integer("recorded_at"),
+        ],
+        primaryKey: ["id"],
+        uniqueKeys: [["output", "run"]]
     )
 
     private static let publishedTrees = StoreTable(

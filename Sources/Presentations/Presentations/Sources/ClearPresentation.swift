@@ -7,17 +7,17 @@ package struct ClearPresentation: Sendable {
     /// The warnings about the inputs.
     package var warnings: [String] = []
     /// The open inputs of `package`; empty for other commands.
-    package var inputs: [MezzanineFile] = []
+    package var inputs: [WindowedFile] = []
 
     /// Creates a clear presentation from its parts.
-    package init(presentation: Presentation, warnings: [String] = [], inputs: [MezzanineFile] = []) {
+    package init(presentation: Presentation, warnings: [String] = [], inputs: [WindowedFile] = []) {
         self.presentation = presentation
         self.warnings = warnings
         self.inputs = inputs
     }
 }
 
-extension [MezzanineFile] {
+extension [WindowedFile] {
     /// Runs `body` and, if an input changed, throws an error that names it and not the file generated from
     /// it.
     package func namingChanges<Result>(

@@ -20,7 +20,7 @@ package struct PlaylistSource: PresentationSource {
         _ progress: any ProgressSink,
         _ cancellation: Cancellation
     ) throws(RunFailure) -> ClearPresentation {
-        progress.beginPhase("reading \(path)")
+        progress.beginPhase(.reading, "reading \(path)")
         return ClearPresentation(presentation: try PresentationReader(path: path, root: root).read())
     }
 

@@ -51,7 +51,7 @@ package struct TitleInputs: Sendable {
     }
 
     /// Lists the inputs of `package`, each path once.
-    package init(_ inputs: [MezzanineFile]) {
+    package init(_ inputs: [WindowedFile]) {
         // Compares bytes, as the kernel compares names.
         var seen: Set<[UInt8]> = []
         for input in inputs where seen.insert(Array(input.path.utf8)).inserted {

@@ -8,8 +8,9 @@ package struct ManifestTitle: Hashable, Sendable {
     ///
     /// There is one cell for each input, and at most one for each other column.
     package let cells: [ManifestCell]
-    /// The byte range in the manifest, without a line end; empty for YAML.
-    let range: Range<Int>
+
+    /// The content id, which every title has.
+    package var contentID: String { value(ManifestColumn.contentID) ?? "" }
 
     /// Returns the first value in a column.
     ///

@@ -1,20 +1,18 @@
 import Failures
 import TextFormats
 
-/// Collects the titles of a manifest while it is read, and checks the rules of all formats for titles.
+/// Collects the columns of a manifest while it is read, and checks the rules of all formats for titles.
 struct ManifestTitleCollector {
-    let maximumTitles: Int
+    let limits: ManifestLimits
     private(set) var columns: [ManifestColumn] = []
-    private(set) var titles: [ManifestTitle] = []
+    private(set) var titleCount = 0
 
     private var columnIndices: [String: Int] = [:]
     /// For each column, the number (from 1) of the last title that has the key; 0 if none has it.
     private var lastTitleNumbers: [Int] = []
-    /// The line of each content id; ids are compared byte by byte, without Unicode normalization.
-    private var linesOfContentIDs: [[UInt8]: Int] = [:]
 
-    init(maximumTitles: Int) {
-        self.maximumTitles = maximumTitles
+    init(_ limits: ManifestLimits) {
+        self.limits = limits
     }
 
     /// Returns the canonical form of a name, and adds a column if the name is new.
@@ -27,8 +25,8 @@ struct ManifestTitleCollector {
     /// - Returns: the canonical form, or nil if this title already has the key.
     mutating func keyOnce(of name: String, line: Int) -> String? {
         let index = index(of: name, line: line)
-        guard lastTitleNumbers[index] <= titles.count else { return nil }
-        lastTitleNumbers[index] = titles.count + 1
+        guard lastTitleNumbers[index] <= titleCount else { return nil }
+        lastTitleNumbers[index] = titleCount + 1
         return columns[index].key
     }
 
@@ -45,33 +43,29 @@ struct ManifestTitleCollector {
         return index
     }
 
-    /// Adds the next title.
+    /// Returns the next title.
     ///
     /// - Parameters:
     ///   - cells: the cells of the title.
     ///   - location: the location where it begins.
-    ///   - range: its byte range in the manifest.
-    /// - Throws: `RunFailure` if the title has no input or content id, or has the content id of another.
-    mutating func add(
+    /// - Returns: the title, whose content id may be that of another.
+    /// - Throws: `RunFailure` if it has no input or content id, or there are too many titles.
+    mutating func title(
         _ cells: [ManifestCell],
-        at location: TextLocation,
-        range: Range<Int>
-    ) throws(RunFailure) {
-        guard titles.count < maximumTitles else {
-            throw .tooManyTitles(location, maximum: maximumTitles)
+        at location: TextLocation
+    ) throws(RunFailure) -> ManifestTitle {
+        guard titleCount < limits.titles else {
+            throw .tooManyTitles(location, maximum: limits.titles)
         }
-        let line = location.line ?? 1
-        let title = ManifestTitle(index: titles.count, line: line, cells: cells, range: range)
-        guard let contentID = title.value(ManifestColumn.contentID), !contentID.isEmpty else {
+        let title = ManifestTitle(index: titleCount, line: location.line ?? 1, cells: cells)
+        guard !title.contentID.isEmpty else {
             throw .missingValue(location, column: ManifestColumn.contentID)
         }
         let inputs = title.values(ManifestColumn.input)
         guard !inputs.isEmpty, !inputs.contains("") else {
             throw .missingValue(location, column: ManifestColumn.input)
         }
-        if let first = linesOfContentIDs.updateValue(line, forKey: Array(contentID.utf8)) {
-            throw .contentIDTwice(location, contentID, firstLine: first)
-        }
-        titles.append(title)
+        titleCount += 1
+        return title
     }
 }

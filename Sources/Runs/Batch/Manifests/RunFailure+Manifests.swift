@@ -1,3 +1,4 @@
+import Bitstreams
 import Failures
 import Glibc
 import TextFormats
@@ -40,6 +41,22 @@ extension RunFailure {
                 remedy: "Make it readable."
             )
         }
+    }
+
+    /// Bytes of the file cannot be read.
+    static func manifestBytes(_ path: String, _ error: ByteSourceError) -> RunFailure {
+        if case .system(_, _, let code) = error { manifestFile(path, code) } else { manifestModified(path) }
+    }
+
+    /// The file is not as it was when it was opened.
+    static func manifestModified(_ path: String) -> RunFailure {
+        RunFailure(
+            .malformed,
+            at: path,
+            "the manifest was modified while it was in use",
+            expected: "a file that stays as it is until the command ends",
+            remedy: "Run the command again."
+        )
     }
 
     /// The file name extension implies no known format.

@@ -18,17 +18,24 @@ struct YAMLManifestReader {
         self.content = content
     }
 
-    /// Reads all titles into `collector`.
-    func read(into collector: inout ManifestTitleCollector) throws(RunFailure) {
+    /// Reads all titles, and calls `add` with each of them and where it begins.
+    func read(
+        _ collector: inout ManifestTitleCollector,
+        _ add: (ManifestTitle, TextLocation) throws(RunFailure) -> Void
+    ) throws(RunFailure) {
         let root = try mapErrors(to: RunFailure.manifestYAML) { () throws(YAMLError) in
             try YAMLDocument.root(of: content.bytes, source: content.source)
         }
-        if let root { try readTitles(root, &collector) }
+        if let root { try readTitles(root, &collector, add) }
     }
 
     // MARK: Structure
 
-    private func readTitles(_ root: YAMLNode, _ collector: inout ManifestTitleCollector) throws(RunFailure) {
+    private func readTitles(
+        _ root: YAMLNode,
+        _ collector: inout ManifestTitleCollector,
+        _ add: (ManifestTitle, TextLocation) throws(RunFailure) -> Void
+    ) throws(RunFailure) {
         try refuseAnchorAndTag(root)
         var (titles, defaults): (YAMLNode?, [(key: YAMLNode, value: YAMLNode)]) = (root, [])
         if let entries = root.entries {
@@ -45,16 +52,16 @@ struct YAMLManifestReader {
         try refuseAnchorAndTag(titles)
         let defaultValues = try entries(defaults)
         for node in items {
-            try add(try mapping(node, "the title"), defaultValues, at: node, &collector)
+            try add(title(try mapping(node, "the title"), defaultValues, at: node, &collector), node.location)
         }
     }
 
-    private func add(
+    private func title(
         _ title: [(key: YAMLNode, value: YAMLNode)],
         _ defaults: [Entry],
         at node: YAMLNode,
         _ collector: inout ManifestTitleCollector
-    ) throws(RunFailure) {
+    ) throws(RunFailure) -> ManifestTitle {
         var cells: [ManifestCell] = []
         func append(_ entry: Entry, _ key: String) throws(RunFailure) {
             guard !entry.isList || key == ManifestColumn.input else {
@@ -73,7 +80,7 @@ struct YAMLManifestReader {
                 try append(entry, key)
             }
         }
-        try collector.add(cells, at: node.location, range: 0..<0)
+        return try collector.title(cells, at: node.location)
     }
 
     // MARK: Nodes

@@ -46,10 +46,10 @@ package enum OutputPathCheck {
             : .outputInsideOutput(all[first], all[second], manifest: manifest)
     }
 
-    private static let separator: UInt8 = 0
+    fileprivate static let separator: UInt8 = 0
 
     /// Returns the path's components, each after a separator that sorts before all bytes of names.
-    private static func key(_ path: String) -> [UInt8] {
+    fileprivate static func key(_ path: String) -> [UInt8] {
         let slash = UInt8(ascii: "/")
         // An absolute path begins with the component "/", which cannot be a name.
         var key: [UInt8] = path.utf8.first == slash ? [separator, slash] : []
@@ -62,5 +62,29 @@ package enum OutputPathCheck {
 
     private static func isAt(_ key: [UInt8], orInside outer: [UInt8]) -> Bool {
         key.starts(with: outer) && (key.count == outer.count || key[outer.count] == separator)
+    }
+}
+
+/// The output paths of all titles, as hashes, by which a conflict is found without holding the paths.
+///
+/// A conflict that it finds may be one of hashes only; ``OutputPathCheck`` tells.
+package struct OutputPathHashes {
+    private var hashes = ByteStringHashes()
+
+    /// Creates an empty set.
+    package init() {}
+
+    /// Adds a path; returns false if it may be there already.
+    package mutating func insert(_ path: String) -> Bool { hashes.insert(OutputPathCheck.key(path)) }
+
+    /// Indicates whether the path may be there.
+    package func mayContain(_ path: String) -> Bool { hashes.mayContain(OutputPathCheck.key(path)) }
+
+    /// Indicates whether a folder that the path is in may be there.
+    package func mayContainFolder(of path: String) -> Bool {
+        let key = OutputPathCheck.key(path)
+        return key.indices.contains { index in
+            key[index] == OutputPathCheck.separator && hashes.mayContain(key[..<index])
+        }
     }
 }

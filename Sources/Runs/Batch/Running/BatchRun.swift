@@ -1,5 +1,5 @@
-package import BatchReports
-import Failures
+import BatchReports
+package import Failures
 import FoundationEssentials
 package import KeyStore
 package import Presentations
@@ -8,12 +8,12 @@ import Synchronization
 /// A run of `fairlead batch`, which processes titles on several threads and reports the outcome of each.
 ///
 /// A failed title does not stop the others, unless the key store is unreachable. After a transient failure, a
-/// title is tried again in the same run.
+/// title is tried again in the same run. Of the other titles only the positions are in memory, 4 bytes for each.
 package struct BatchRun {
     /// The delays before the second, the third, and the fourth and all later attempts at a title.
     private static let delays: [Duration] = [.seconds(1), .seconds(5), .seconds(15)]
 
-    private let entries: [BatchEntry]
+    private let titles: BatchTitles
     private let options: BatchOptions
     private let store: any KeyRecordStore
     private let observer: any BatchObserver
@@ -22,19 +22,19 @@ package struct BatchRun {
     /// Creates a run over the titles of a shard.
     ///
     /// - Parameters:
-    ///   - entries: the titles, in manifest order.
+    ///   - titles: the titles.
     ///   - options: the options of the run.
     ///   - store: the store of keys and of publications.
     ///   - observer: called as titles begin and end, from several threads.
-    ///   - cancellation: stops the run; unfinished titles are then reported as waiting or interrupted.
+    ///   - cancellation: stops the run; unfinished titles are then interrupted, or have no outcome.
     package init(
-        _ entries: [BatchEntry],
+        _ titles: BatchTitles,
         options: BatchOptions,
         store: any KeyRecordStore,
         observer: any BatchObserver,
         cancellation: Cancellation
     ) {
-        self.entries = entries
+        self.titles = titles
         self.options = options
         self.store = store
         self.observer = observer
@@ -43,61 +43,85 @@ package struct BatchRun {
 
     /// Processes all titles.
     ///
-    /// - Returns: a report for each title, in manifest order.
-    package func execute() -> [TitleReport] {
-        let titles = entries.compactMap { entry in
-            if case .ready(let title) = entry { title } else { nil }
-        }
-        removeAbandonedStages(of: titles)
-        let reports = run(titles)
-        removeAbandonedStages(of: titles)
-        var reportIterator = reports.makeIterator()
-        return entries.compactMap { entry in
-            switch entry {
-            case .refused(let report): report
-            case .ready: reportIterator.next()
-            }
-        }
-    }
-
-    private func run(_ titles: [BatchTitle]) -> [TitleReport] {
-        let queue = TitleQueue(count: titles.count)
-        let reports = Mutex<[TitleReport?]>(Array(repeating: nil, count: titles.count))
+    /// Titles that are not begun have no outcome: those after a cancellation, after the key store became unreachable,
+    /// or after the time for the run was over.
+    ///
+    /// - Throws: `RunFailure` if the manifest cannot be read any more, after the titles in progress have ended.
+    package func execute() throws(RunFailure) {
         let processor = TitleProcessor(options: options, store: store, cancellation: cancellation)
+        let ready = try refuseTitles(processor)
+        let queue = TitleQueue(count: ready.count)
+        // The last report of each title that is tried again.
+        let delayed = Mutex<[Int: (BatchTitle, TitleReport)]>([:])
+        let unreadable = Mutex<RunFailure?>(nil)
+        let stages = AbandonedStages()
         // The closure never throws; failures are in the reports.
         _ = try? WorkerPool(jobs: options.threadAllocation.titlesAtOnce).map(
             count: options.threadAllocation.titlesAtOnce,
-            makeState: {},
-            { (_, _) throws(RunFailure) in
+            makeState: titles.makeReader,
+            { (entry, _) throws(RunFailure) in
                 while let item = queue.next(cancellation) {
-                    let title = titles[item.position]
-                    let previous = reports.withLock { $0[item.position] }
-                    let (report, error) = attempt(title, item, processor, previous: previous)
-                    reports.withLock { $0[item.position] = report }
-                    let failedSince = item.failedSince ?? .now
-                    if error?.isTransient == true, let delay = delay(after: item, failedSince: failedSince) {
-                        observer.willRetry(title, after: delay, because: report)
-                        queue.putBack(item, for: delay, failedSince: failedSince)
-                    } else {
-                        // Every other title would wait for the store just as long.
-                        if error?.kind == .storeUnavailable { queue.stop() }
-                        processor.recordFailure(report, of: title)
-                        observer.end(report)
+                    if let end = options.end, item.attempt == 1, end <= .now {
+                        queue.stop()
+                        break
+                    }
+                    let previous = delayed.withLock { $0.removeValue(forKey: item.position) }
+                    switch previous.map({ .ready($0.0) }) ?? entry(Int(ready[item.position])) {
+                    case .unreadable(let failure):
+                        unreadable.withLock { $0 = $0 ?? failure }
+                        queue.stop()
                         queue.finish()
+                    case .refused(let report, let output):
+                        end(report, at: output, processor)
+                        queue.finish()
+                    case .ready(let title):
+                        if options.mode == .publish { stages.remove(beside: title.output) }
+                        let (report, error) = attempt(title, item, processor, previous: previous?.1)
+                        let failedSince = item.failedSince ?? .now
+                        if error?.isTransient == true, let delay = delay(after: item, failedSince) {
+                            delayed.withLock { $0[item.position] = (title, report) }
+                            observer.willRetry(title, after: delay, because: report)
+                            queue.putBack(item, for: delay, failedSince: failedSince)
+                        } else {
+                            // Every other title would wait for the store just as long.
+                            if error?.kind == .storeUnavailable { queue.stop() }
+                            end(report, at: title.output, processor)
+                            queue.finish()
+                        }
                     }
                 }
             }
         )
         // No next attempt was made for these, so the report of the last attempt is final.
-        for position in queue.waiting {
-            guard let report = reports.withLock({ $0[position] }) else { continue }
-            processor.recordFailure(report, of: titles[position])
-            observer.end(report)
+        for (title, report) in delayed.withLock({ $0.sorted { $0.key < $1.key }.map(\.value) }) {
+            end(report, at: title.output, processor)
         }
-        processor.failures.flush()
-        return reports.withLock { reports in
-            zip(titles, reports).map { title, report in report ?? title.report(.waiting) }
+        processor.outcomes.flush()
+        stages.removeAgain()
+        if let failure = unreadable.withLock(\.self) { throw failure }
+    }
+
+    /// Prepares all titles once, so that everything that can be refused is refused before the first title begins.
+    ///
+    /// - Returns: the positions of the titles that are ready.
+    private func refuseTitles(_ processor: TitleProcessor) throws(RunFailure) -> [UInt32] {
+        let entry = titles.makeReader()
+        var ready: [UInt32] = []
+        ready.reserveCapacity(titles.count)
+        for position in 0..<titles.count {
+            guard !cancellation.isCancelled else { break }
+            switch entry(position) {
+            case .ready: ready.append(UInt32(position))
+            case .refused(let report, let output): end(report, at: output, processor)
+            case .unreadable(let failure): throw failure
+            }
         }
+        return ready
+    }
+
+    private func end(_ report: TitleReport, at output: String, _ processor: TitleProcessor) {
+        processor.recordFailure(report, at: output)
+        observer.end(report)
     }
 
     private func attempt(
@@ -121,7 +145,7 @@ package struct BatchRun {
     /// Returns the delay before the next attempt, or nil if this was the last one.
     private func delay(
         after item: TitleQueue.Item,
-        failedSince: ContinuousClock.Instant
+        _ failedSince: ContinuousClock.Instant
     ) -> Duration? {
         guard !cancellation.isCancelled else { return nil }
         let delay = Self.delays[min(item.attempt, Self.delays.count) - 1]
@@ -130,13 +154,34 @@ package struct BatchRun {
         case .time(let limit): return failedSince.duration(to: .now) < limit ? delay : nil
         }
     }
+}
 
-    /// Removes stages that killed runs left beside the results, once for all titles.
-    private func removeAbandonedStages(of titles: [BatchTitle]) {
-        guard options.mode == .publish else { return }
-        for parent in Set(titles.compactMap { Directory.parent(of: $0.output) }) {
-            Stage.removeAbandonedStages(in: parent)
+/// The stages that killed runs left beside results.
+private final class AbandonedStages: Sendable {
+    /// The maximum number of folders that are looked at again when the run ends; most catalogs have one.
+    private static let folderLimit = 1000
+
+    private struct Folders {
+        var seen = ByteStringHashes()
+        var first: [String] = []
+    }
+
+    private let folders = Mutex(Folders())
+
+    /// Removes the stages in the folder of a result, the first time that it is named.
+    func remove(beside output: String) {
+        guard let folder = Directory.parent(of: output) else { return }
+        let isNew = folders.withLock { folders in
+            guard folders.seen.insert(folder.utf8) else { return false }
+            if folders.first.count < Self.folderLimit { folders.first.append(folder) }
+            return true
         }
+        if isNew { Stage.removeAbandonedStages(in: folder) }
+    }
+
+    /// Removes the stages of runs that were killed meanwhile.
+    func removeAgain() {
+        for folder in folders.withLock(\.first) { Stage.removeAbandonedStages(in: folder) }
     }
 }
 

@@ -11,13 +11,13 @@ import Verification
 struct TitleProcessor: Sendable {
     let options: BatchOptions
     let store: any KeyRecordStore
-    let failures: FailureLog
+    let outcomes: OutcomeLog
     let cancellation: Cancellation
 
     init(options: BatchOptions, store: any KeyRecordStore, cancellation: Cancellation) {
         self.options = options
         self.store = store
-        failures = FailureLog(store)
+        outcomes = OutcomeLog(store)
         self.cancellation = cancellation
     }
 
@@ -41,10 +41,10 @@ struct TitleProcessor: Sendable {
     /// Records in the key store that a title failed, or that its result failed verification.
     ///
     /// The run itself has recorded a publication; an interrupted title is one without a record.
-    func recordFailure(_ report: TitleReport, of title: BatchTitle) {
+    func recordFailure(_ report: TitleReport, at output: String) {
         guard options.mode == .publish else { return }
-        guard [.failed, .doesNotHold].contains(report.state) else { return failures.writeIfDue() }
-        failures.record(report, output: title.output)
+        guard [.failed, .doesNotHold].contains(report.state) else { return outcomes.writeIfDue() }
+        outcomes.record(report, output: output)
     }
 
     private func publish(
@@ -171,6 +171,8 @@ struct TitleProcessor: Sendable {
         request.jobs = threads
         // In check mode nothing is written, and the store is open for reading only.
         request.isLogged = options.mode != .check
+        // Taken before, so that it is never newer than what was verified.
+        let stamp = try? PublishedFiles(in: title.output).stamp
         let warnings = WarningList()
         let run = VerificationRun(
             request,
@@ -185,7 +187,15 @@ struct TitleProcessor: Sendable {
             holds: verificationReport.holds,
             findings: verificationReport.findings.map { "\($0.severity.rawValue): \($0.text)" }
         )
-        if !verificationReport.holds { report.markFailedVerification(.doesNotHold) }
+        guard verificationReport.holds else { return report.markFailedVerification(.doesNotHold) }
+        guard options.mode == .publish, let stamp else { return }
+        outcomes.record(
+            TitleVerification(
+                contentID: title.recording.contentID,
+                output: title.output,
+                outputStamp: stamp
+            )
+        )
     }
 
     private func failure(of title: BatchTitle, _ error: RunFailure) -> TitleReport {

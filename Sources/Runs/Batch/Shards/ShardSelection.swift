@@ -50,17 +50,6 @@ package struct ShardSelection: Hashable, Sendable {
         return try ShardSelection(index: shardIndex, count: givenCount)
     }
 
-    /// Indicates whether a title belongs to the shard.
-    ///
-    /// - Parameter title: the position of the title in the manifest, from 0.
-    /// - Returns: true if this process works on the title.
-    func contains(_ title: Int) -> Bool { title % count == index }
-
-    /// Returns the titles of the shard, in manifest order.
-    package func titles(of manifest: Manifest) -> [ManifestTitle] {
-        stride(from: index, to: manifest.titles.count, by: count).map { manifest.titles[$0] }
-    }
-
     private static func automatic(
         count givenCount: Int?,
         _ environment: [String: String]

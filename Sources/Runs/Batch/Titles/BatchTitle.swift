@@ -1,4 +1,5 @@
 package import BatchReports
+package import Failures
 import KeyStore
 package import Packaging
 package import Presentations
@@ -94,10 +95,26 @@ package struct BatchTitle: Sendable {
     }
 }
 
-/// A title of a manifest that is ready, or was refused before the run.
+/// A title of a manifest that is ready, or was refused before it was started.
 package enum BatchEntry: Sendable {
     /// The title can be processed.
     case ready(BatchTitle)
-    /// The title cannot be processed; the report has the reason.
-    case refused(TitleReport)
+    /// The title cannot be processed; the report has the reason. The output is the path of its result, or the template
+    /// of it if there is no path.
+    case refused(TitleReport, output: String)
+    /// The manifest cannot be read any more, so that no other title can be.
+    case unreadable(RunFailure)
+}
+
+/// The titles of a run, each of which is prepared when it is its turn.
+package struct BatchTitles: Sendable {
+    /// The number of titles.
+    let count: Int
+    /// Returns a function for one thread that prepares the title at a position in the order of the run, from 0.
+    let makeReader: @Sendable () -> (Int) -> BatchEntry
+
+    /// Creates the titles of a run.
+    package init(count: Int, makeReader: @escaping @Sendable () -> (Int) -> BatchEntry) {
+        (self.count, self.makeReader) = (count, makeReader)
+    }
 }

@@ -34,6 +34,8 @@ package struct RecordedTitle: Sendable, Hashable, Codable {
     package var error: String?
     /// The time when the outcome of the last run was recorded, or nil if there is none.
     package var recordedAt: Timestamp?
+    /// The time when the result was verified last, or nil unless it is unchanged since then.
+    package var verifiedAt: Timestamp?
     /// The ids of the keys of the published result, or nil unless it is unchanged.
     var keyIDs: [String]?
 
@@ -41,46 +43,63 @@ package struct RecordedTitle: Sendable, Hashable, Codable {
         case index, line, state, output, status, error
         case contentID = "content_id"
         case recordedAt = "recorded_at"
+        case verifiedAt = "verified_at"
         case keyIDs = "key_ids"
     }
 
-    /// Looks up a title in the key store.
+    /// Returns the states of titles according to the key store.
     ///
     /// - Parameters:
-    ///   - title: the title in the manifest.
-    ///   - output: the absolute path of the output directory; nil for that of the last run.
-    ///   - store: the key store.
+    ///   - titles: titles of a manifest, with the absolute paths of their output directories; nil for that of the
+    ///     last run.
+    ///   - store: the key store, which is asked once for all of them.
+    /// - Returns: the states, in the order of the titles.
     /// - Throws: `RunFailure` if the store cannot be read.
-    package init(
-        _ title: ManifestTitle,
-        at output: String?,
+    package static func all(
+        _ titles: [(title: ManifestTitle, output: String?)],
         in store: any KeyRecordStore
-    ) throws(RunFailure) {
+    ) throws(RunFailure) -> [RecordedTitle] {
+        var records = titles.map { RecordedTitle($0.title, at: $0.output) }
+        var (positions, locations): ([Int], [TitleLocation]) = ([], [])
+        for (position, title) in titles.enumerated() {
+            guard let id = try? ContentID(title.title.contentID) else { continue }
+            positions.append(position)
+            locations.append(TitleLocation(id, at: title.output))
+        }
+        for (position, history) in zip(positions, try store.histories(of: locations)) {
+            records[position].add(history)
+        }
+        return records
+    }
+
+    /// Creates the state of a title of which nothing is recorded.
+    private init(_ title: ManifestTitle, at output: String?) {
         index = title.index
         line = title.line
-        contentID = (title.value(ManifestColumn.contentID) ?? "").truncatedForMessage
+        contentID = title.contentID.truncatedForMessage
         self.output = output
         state = .waiting
-        guard let id = try? ContentID(contentID), let run = try store.latestRun(of: id, at: output) else {
-            return
-        }
-        self.output = run.output
+    }
+
+    private mutating func add(_ history: TitleHistory) {
+        guard let run = history.latestRun else { return }
+        output = run.output
         recordedAt = Timestamp(run.recordedAt)
         // A result published before a failed run may still exist.
-        var publication = run.publication
-        if publication == nil {
-            publication = try store.latestPublication(of: id, at: run.output)?.publication
-        }
-        let isUnchanged = publication.map { publication in
-            (try? PublishedFiles(in: run.output))?.stamp == publication.outputStamp
-        }
+        let publication = run.publication ?? history.latestPublication?.publication
+        let stamp = publication == nil ? nil : try? PublishedFiles(in: run.output).stamp
+        let isUnchanged = stamp != nil && stamp == publication?.outputStamp
         switch run.outcome {
         case .failed(let status, let message):
             state = .failed
             self.status = status
             error = message
-        case .published: state = isUnchanged == true ? .published : .changed
+        case .published: state = isUnchanged ? .published : .changed
         }
-        if isUnchanged == true { keyIDs = publication?.keyIDs.map { $0.uuidString.lowercased() } }
+        guard isUnchanged else { return }
+        keyIDs = publication?.keyIDs.map { $0.uuidString.lowercased() }
+        if let verification = history.latestVerification, verification.outputStamp == stamp {
+            verifiedAt = Timestamp(verification.verifiedAt)
+        }
     }
 }

@@ -23,7 +23,7 @@ package struct BatchSummary: Sendable, Hashable, Codable {
     /// The number of titles whose results are missing, out of date or faulty.
     package var doesNotHold = 0
     /// The number of titles with warnings, in any state.
-    var withWarnings = 0
+    package var withWarnings = 0
     /// The size of all results, as far as it is known, in bytes.
     package var bytes: UInt64 = 0
 

@@ -3,7 +3,7 @@ package import FoundationEssentials
 /// A time with a resolution of one second, encoded as ISO 8601 in UTC: `2025-03-01T09:30:00Z`.
 package struct Timestamp: Sendable, Hashable, Codable, CustomStringConvertible {
     /// The time, in whole seconds.
-    let date: Date
+    package let date: Date
 
     /// Creates a timestamp, rounded down to a whole second.
     package init(_ date: Date) {

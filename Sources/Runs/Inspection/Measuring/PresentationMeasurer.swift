@@ -41,7 +41,7 @@ package struct PresentationMeasurer: Sendable {
         cancellation: Cancellation = Cancellation()
     ) throws(RunFailure) -> [TreePath: MediaMeasurement] {
         let plans = tree.media.map { MeasurementPlan($0, root: tree.root, scope) }
-        progress.beginPhase("measuring media")
+        progress.beginPhase(.measuring, "measuring media")
         progress.begin(totalBytes: plans.reduce(0) { $0 &+ $1.expectedBytes })
         defer { progress.end() }
         let pool = WorkerPool(jobs: jobs)

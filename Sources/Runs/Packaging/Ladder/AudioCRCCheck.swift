@@ -60,7 +60,7 @@ struct AudioCRCCheck {
                 && seen[trackSegments.track.path, default: []].insert(trackSegments.track.identifier).inserted
         }
         guard !tracks.isEmpty else { return [] }
-        progress.beginPhase("checking audio frames")
+        progress.beginPhase(.checking, "checking audio frames")
         let work = tracks.enumerated().flatMap { index, track in track.segments.indices.map { (index, $0) } }
         let cancellation = cancellation
         let findings = try WorkerPool(jobs: jobs).map(count: work.count, makeState: { [UInt8]() }) {

@@ -90,7 +90,7 @@ struct RenditionGenerator {
         let work = muxers.enumerated().flatMap { rendition, muxer in
             (0..<(muxer?.segmentCount ?? 0)).map { (rendition: rendition, segment: $0) }
         }
-        progress.beginPhase("laying out segments")
+        progress.beginPhase(.cutting, "laying out segments")
         progress.begin(totalBytes: UInt64(work.count))
         defer { progress.end() }
         let (progress, cancellation) = (progress, cancellation)

@@ -18,10 +18,13 @@ struct BatchOptionTests {
         try "input,content_id\n\(Sample.packedAudio.path),movie-42\n"
             .write(toFile: manifest, atomically: true, encoding: .utf8)
         for flag in flags {
-            try workspace.start([
-                "batch", manifest, "-o", workspace.path("out/{content_id}"), "--\(flag)",
-                "--key-file", "/nowhere/key", "--method", "aes-128", "--segment-format", "ts",
-            ]).wait().fails(flag == "check" ? 69 : 66, "/nowhere/key")
+            let words =
+                ["batch", manifest, "-o", workspace.path("out/{content_id}")]
+                + (flag == "oldest-first" ? ["--verify"] : [])
+                + [
+                    "--\(flag)", "--key-file", "/nowhere/key", "--method", "aes-128", "--segment-format", "ts",
+                ]
+            try workspace.start(words).wait().fails(flag == "check" ? 69 : 66, "/nowhere/key")
         }
     }
 }

@@ -1,4 +1,5 @@
 import Failures
+import KeyEncryption
 
 @testable import KeyStore
 

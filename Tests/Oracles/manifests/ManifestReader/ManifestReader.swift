@@ -10,10 +10,10 @@ import TextFormats
 struct ManifestReader {
     static func main() {
         for path in CommandLine.arguments.dropFirst() {
-            do throws(RunFailure) {
+            do {
                 let manifest = try Manifest.load(file: path)
-                print("titles \(manifest.titles.count)")
-                for title in manifest.titles {
+                print("titles \(manifest.titleCount)")
+                try manifest.forEachTitle { title in
                     let cells = title.cells.map { cell in
                         Hexadecimal.encode(cell.name.utf8) + "=" + Hexadecimal.encode(cell.text.utf8)
                     }

@@ -58,7 +58,14 @@ struct OutputPathCheckTests {
             }
             let found = (try? Self.check(paths)) == nil
             #expect(found == collides, "seed \(seed): \(paths)")
+            #expect(Self.hashesCollide(paths) == collides, "seed \(seed): \(paths)")
         }
+    }
+
+    private static func hashesCollide(_ paths: [String]) -> Bool {
+        var hashes = OutputPathHashes()
+        let areNew = paths.map { hashes.insert($0) }
+        return areNew.contains(false) || paths.contains { hashes.mayContainFolder(of: $0) }
     }
 
     @Test func `A hundred thousand outputs are compared`() throws {

@@ -70,8 +70,9 @@ final class BatchRunTests {
     private func run(
         _ entries: [BatchEntry],
         retries: BatchOptions.Retries = .attempts(2),
+        end: ContinuousClock.Instant? = nil,
         _ cancellation: Cancellation = Cancellation()
-    ) -> [TitleReport] {
+    ) throws -> [TitleReport] {
         var options = BatchOptions(
             threadAllocation: ThreadAllocation(
                 titles: entries.count,
@@ -81,13 +82,23 @@ final class BatchRunTests {
             )
         )
         options.retries = retries
-        return BatchRun(
-            entries,
+        options.end = end
+        let titles = BatchTitles(count: entries.count) { { entries[$0] } }
+        try BatchRun(
+            titles,
             options: options,
             store: store,
             observer: observer,
             cancellation: cancellation
         ).execute()
+        let ended = Dictionary(uniqueKeysWithValues: observer.reports.map { ($0.index, $0) })
+        return entries.compactMap { entry in
+            switch entry {
+            case .ready(let title): ended[title.index] ?? title.report(.waiting)
+            case .refused(let report, _): ended[report.index]
+            case .unreadable: nil
+            }
+        }
     }
 
     private func failures() throws -> Int {
@@ -99,7 +110,7 @@ final class BatchRunTests {
 
     @Test func `What failed in passing is tried again in the same run, and others go on`() throws {
         let supplier = FailingSupplier(failures: 1)
-        let reports = run([try title(0, supplier), try title(1), try title(2)])
+        let reports = try run([try title(0, supplier), try title(1), try title(2)])
         #expect(reports.map(\.state) == [.published, .published, .published])
         #expect(reports.map(\.attempts) == [2, 1, 1])
         #expect(reports.map(\.index) == [0, 1, 2])
@@ -113,7 +124,7 @@ final class BatchRunTests {
 
     @Test func `What fails to the end is noted once`() throws {
         let supplier = FailingSupplier(failures: .max)
-        let reports = run([try title(0, supplier), try title(1)], retries: .attempts(1))
+        let reports = try run([try title(0, supplier), try title(1)], retries: .attempts(1))
         #expect(reports.map(\.state) == [.failed, .published])
         #expect(reports.map(\.status) == [75, 0])
         #expect(reports.map(\.attempts) == [2, 1])
@@ -126,11 +137,23 @@ final class BatchRunTests {
     @Test func `What fails in passing is tried again for as long as asked`() throws {
         let supplier = FailingSupplier(failures: .max)
         let start = ContinuousClock.now
-        let reports = run([try title(0, supplier), try title(1)], retries: .time(.milliseconds(500)))
+        let reports = try run([try title(0, supplier), try title(1)], retries: .time(.milliseconds(500)))
         #expect(reports.map(\.state) == [.failed, .published])
         // After the first pause of a second, the time is over.
         #expect(reports.map(\.attempts) == [2, 1])
         #expect(start.duration(to: .now) >= .seconds(1))
+    }
+
+    @Test func `No title begins after the time of the run is over`() throws {
+        let reports = try run(try (0..<3).map { try title($0) }, end: .now)
+        #expect(reports.map(\.state) == [.waiting, .waiting, .waiting])
+        #expect(observer.begun.isEmpty)
+    }
+
+    @Test func `A manifest that cannot be read any more ends the run`() throws {
+        let failure = RunFailure.manifestModified("m.csv")
+        #expect(throws: failure) { try run([title(0), .unreadable(failure)]) }
+        #expect(observer.begun.count <= 1)
     }
 
     /// Otherwise thousands of titles would each wait for a store that is gone.
@@ -139,7 +162,7 @@ final class BatchRunTests {
             failures: .max,
             error: .storeUnavailable(path: "postgresql://nowhere", reason: "gone")
         )
-        let reports = run(try (0..<20).map { try title($0, supplier) }, retries: .attempts(0))
+        let reports = try run(try (0..<20).map { try title($0, supplier) }, retries: .attempts(0))
         #expect(reports.map(\.status).filter { $0 == 75 }.count == observer.ended.count)
         #expect((1...2).contains(observer.ended.count))
         #expect(reports.filter { $0.state == .waiting }.count == 20 - observer.ended.count)
@@ -157,7 +180,7 @@ final class BatchRunTests {
         _ status: Int32
     ) throws {
         let supplier = FailingSupplier(failures: .max, error: failure)
-        let reports = run([try title(0, supplier)])
+        let reports = try run([try title(0, supplier)])
         #expect(reports.map(\.status) == [status])
         #expect(reports.map(\.attempts) == [1])
         #expect(supplier.callCount == 1)
@@ -170,17 +193,18 @@ final class BatchRunTests {
         let cancellation = Cancellation()
         let supplier = FailingSupplier(failures: .max) { cancellation.cancel() }
         var refused = TitleReport(
-            index: 9,
-            line: 11,
+            index: 20,
+            line: 22,
             contentID: "x",
             state: .failed,
             input: TitleReport.Input(paths: [], files: 0, bytes: 0)
         )
         refused.status = 66
         let titles = try (0..<20).map { try title($0, supplier) }
-        let reports = run([.refused(refused)] + titles, retries: .attempts(100), cancellation)
+        let reports = try run([.refused(refused, output: folder)] + titles, retries: .attempts(100), cancellation)
         #expect(reports.count == 21)
         #expect(reports[0] == refused)
+        #expect(try store.latestRun(of: ContentID("x"), at: folder)?.publication == nil)
         #expect(reports.last?.state == .waiting)
         #expect(supplier.callCount <= 2)
         // If two titles run at once, one may leave the removal of their parent directory to the other.
@@ -233,6 +257,7 @@ private final class RecordingObserver: BatchObserver {
         var begun: [Int] = []
         var retried: [Int] = []
         var ended: [Int] = []
+        var reports: [TitleReport] = []
     }
 
     private let events = Mutex(Events())
@@ -240,6 +265,7 @@ private final class RecordingObserver: BatchObserver {
     var begun: [Int] { events.withLock(\.begun) }
     var retried: [Int] { events.withLock(\.retried) }
     var ended: [Int] { events.withLock(\.ended) }
+    var reports: [TitleReport] { events.withLock(\.reports) }
 
     func begin(_ title: BatchTitle, attempt: Int) -> any ProgressSink {
         events.withLock { $0.begun.append(title.index) }
@@ -251,6 +277,9 @@ private final class RecordingObserver: BatchObserver {
     }
 
     func end(_ report: TitleReport) {
-        events.withLock { $0.ended.append(report.index) }
+        events.withLock { events in
+            events.ended.append(report.index)
+            events.reports.append(report)
+        }
     }
 }

@@ -1,5 +1,6 @@
 import Ciphers
 import Foundation
+import KeyEncryption
 import KeyStore
 import KeyURITemplates
 import Presentations

@@ -24,7 +24,7 @@ struct MezzanineFileTests {
         ] as [(UInt64, Int, Int)]
     )
     func readsWhatIsThere(offset: UInt64, count: Int, expected: Int) throws {
-        let file = try MezzanineFile(path: directory.path + "/in.mp4")
+        let file = try WindowedFile(path: directory.path + "/in.mp4")
         #expect(file.size == 1000)
         let found = try file.makeReader().bytes(count, at: offset)
         #expect(found.count == expected)
@@ -32,7 +32,7 @@ struct MezzanineFileTests {
     }
 
     @Test func tellsAChange() throws {
-        let file = try MezzanineFile(path: directory.path + "/in.mp4")
+        let file = try WindowedFile(path: directory.path + "/in.mp4")
         #expect(file.isUnchanged())
         _ = unsafe truncate(directory.path + "/in.mp4", 10)
         #expect(!file.isUnchanged())
@@ -41,7 +41,7 @@ struct MezzanineFileTests {
     @Test(arguments: [("none.mp4", ENOENT), (".", EISDIR)])
     func refusesWhatIsNoFile(name: String, code: CInt) throws {
         let path = directory.path + "/" + name
-        #expect(throws: SystemCallError("open", path: path, code: code)) { try MezzanineFile(path: path) }
+        #expect(throws: SystemCallError("open", path: path, code: code)) { try WindowedFile(path: path) }
     }
 
     // MARK: Where a result may be

@@ -3,7 +3,7 @@ import Foundation
 import KeyStoreFixtures
 import Testing
 
-@testable import KeyStore
+@testable import KeyEncryption
 
 /// Commands that print a key-encryption key.
 struct KeyEncryptionKeyCommandTests {

@@ -1,15 +1,16 @@
-package import BatchReports
-package import KeyStore
+import BatchReports
+import KeyStore
 import Synchronization
 
-/// Records failed titles in the key store, in groups.
+/// Records failed titles, and verified ones, in the key store, in groups.
 ///
-/// A write to the key store takes milliseconds, since it is on disk when it returns. Failures within a second
-/// are therefore written together. If the run is killed, unwritten failures are lost and their titles count
-/// as not begun.
-package final class FailureLog: Sendable {
+/// A write to the key store takes milliseconds, since it is on disk when it returns. Outcomes within a second
+/// are therefore written together. If the run is killed, unwritten outcomes are lost: failed titles then count
+/// as not begun, and verified ones as not verified.
+final class OutcomeLog: Sendable {
     private struct Pending {
         var runs: [TitleRun] = []
+        var verifications: [TitleVerification] = []
         var lastWrite: ContinuousClock.Instant?
     }
 
@@ -20,7 +21,7 @@ package final class FailureLog: Sendable {
     private let pending = Mutex(Pending())
 
     /// Creates a log in a key store; errors of the store are ignored and lose only these records.
-    package init(_ store: any KeyRecordStore) {
+    init(_ store: any KeyRecordStore) {
         self.store = store
     }
 
@@ -29,7 +30,7 @@ package final class FailureLog: Sendable {
     /// - Parameters:
     ///   - report: the report of the failed title.
     ///   - output: the absolute path of the output directory.
-    package func record(_ report: TitleReport, output: String) {
+    func record(_ report: TitleReport, output: String) {
         guard let contentID = try? ContentID(report.contentID),
             let run = try? TitleRun(
                 contentID: contentID,
@@ -42,7 +43,13 @@ package final class FailureLog: Sendable {
         if report.state == .doesNotHold { flush() } else { writeIfDue() }
     }
 
-    /// Writes pending failures if the last write was at least a second ago.
+    /// Records that the result of a title holds.
+    func record(_ verification: TitleVerification) {
+        pending.withLock { $0.verifications.append(verification) }
+        writeIfDue()
+    }
+
+    /// Writes pending outcomes if the last write was at least a second ago.
     func writeIfDue() {
         let isDue = pending.withLock { pending in
             pending.lastWrite.map { $0.duration(to: .now) >= Self.interval } ?? true
@@ -50,13 +57,14 @@ package final class FailureLog: Sendable {
         if isDue { flush() }
     }
 
-    /// Writes all pending failures.
-    package func flush() {
-        let runs = pending.withLock { pending in
+    /// Writes all pending outcomes.
+    func flush() {
+        let (runs, verifications) = pending.withLock { pending in
             pending.lastWrite = .now
-            defer { pending.runs = [] }
-            return pending.runs
+            defer { (pending.runs, pending.verifications) = ([], []) }
+            return (pending.runs, pending.verifications)
         }
         if !runs.isEmpty { try? store.record(runs) }
+        if !verifications.isEmpty { try? store.record(verifications) }
     }
 }

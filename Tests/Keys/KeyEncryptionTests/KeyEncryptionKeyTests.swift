@@ -4,7 +4,7 @@ import KeyStoreFixtures
 import StoreFiles
 import Testing
 
-@testable import KeyStore
+@testable import KeyEncryption
 
 /// Key-encryption keys in files and in the environment.
 struct KeyEncryptionKeyTests {

@@ -2,8 +2,8 @@ package import Bitstreams
 import Glibc
 import Synchronization
 
-/// An input file of `package` as a byte source, with one descriptor for all threads.
-package final class MezzanineFile: ByteSource {
+/// A file as a byte source, of which each reader has a window in memory, with one descriptor for all threads.
+package final class WindowedFile: ByteSource {
     private let file: InputFile
     /// The windows of readers that are no longer used, whose bytes the next reader may need again.
     private let idleWindows = Mutex<[ReadWindow]>([])
@@ -27,7 +27,7 @@ package final class MezzanineFile: ByteSource {
 
     /// Returns a reader that reads the small ranges of many samples with few system calls.
     package func makeReader() throws(ByteSourceError) -> any ByteSourceReader {
-        MezzanineFileReader(self, idleWindows.withLock { $0.popLast() } ?? ReadWindow())
+        WindowedFileReader(self, idleWindows.withLock { $0.popLast() } ?? ReadWindow())
     }
 
     /// Indicates whether size, times and identity of the file are those found when it was opened.
@@ -56,12 +56,12 @@ package final class MezzanineFile: ByteSource {
     }
 }
 
-/// A reader of a `MezzanineFile`, for one thread.
-private final class MezzanineFileReader: ByteSourceReader {
-    private let file: MezzanineFile
+/// A reader of a `WindowedFile`, for one thread.
+private final class WindowedFileReader: ByteSourceReader {
+    private let file: WindowedFile
     private var window: ReadWindow
 
-    init(_ file: MezzanineFile, _ window: ReadWindow) {
+    init(_ file: WindowedFile, _ window: ReadWindow) {
         self.file = file
         self.window = window
     }

@@ -1,20 +1,20 @@
-import Ciphers
+package import Ciphers
 package import Failures
 import Glibc
 import StoreFiles
 import TextFormats
-import WipedMemory
+package import WipedMemory
 
 /// The key of 32 bytes under which the keys of a store are wrapped.
 ///
 /// Printing, dumping or reflecting it shows `<redacted>`.
 package final class KeyEncryptionKey: Sendable {
-    static let byteCount = AuthenticatedEncryption.keyByteCount
+    package static let byteCount = AuthenticatedEncryption.keyByteCount
 
     private let secret: SecretBytes
 
     /// Takes ownership of 32 bytes; `source` names them in errors.
-    init(_ secret: consuming SecretBytes, source: String) throws(RunFailure) {
+    package init(_ secret: consuming SecretBytes, source: String) throws(RunFailure) {
         guard secret.count == Self.byteCount else {
             throw .malformedKeyEncryptionKey(source: source, byteCount: secret.count)
         }
@@ -47,18 +47,18 @@ package final class KeyEncryptionKey: Sendable {
         return Hexadecimal.encode(mac.prefix(8))
     }
 
-    func encrypt(_ plaintext: borrowing SecretBytes, additionalData: [UInt8]) throws(CipherError) -> [UInt8] {
+    package func encrypt(_ plaintext: borrowing SecretBytes, additionalData: [UInt8]) throws(CipherError) -> [UInt8] {
         try plaintext.withSpan { (plaintext) throws(CipherError) in
             try AuthenticatedEncryption.seal(plaintext, key: secret, additionalData: additionalData)
         }
     }
 
-    func decrypt(_ sealed: [UInt8], additionalData: [UInt8]) throws(CipherError) -> SecretBytes {
+    package func decrypt(_ sealed: [UInt8], additionalData: [UInt8]) throws(CipherError) -> SecretBytes {
         try AuthenticatedEncryption.open(sealed, key: secret, additionalData: additionalData)
     }
 
     /// Calls `body` with the contents of a key file: 64 hexadecimal digits and a line feed.
-    func withFileContents<Failure: Error>(_ body: (Span<UInt8>) throws(Failure) -> Void) throws(Failure) {
+    package func withFileContents<Failure: Error>(_ body: (Span<UInt8>) throws(Failure) -> Void) throws(Failure) {
         var text: [UInt8] = []
         text.reserveCapacity(2 * Self.byteCount + 1)
         secret.withSpan { Hexadecimal.append($0, to: &text) }
@@ -104,7 +104,7 @@ extension KeyEncryptionKey {
     }
 
     /// Generates a key in a new file.
-    static func createFile(at path: String) throws(RunFailure) -> KeyEncryptionKey {
+    package static func createFile(at path: String) throws(RunFailure) -> KeyEncryptionKey {
         let key = KeyEncryptionKey.random()
         try key.createFile(at: path)
         return key
@@ -126,7 +126,7 @@ extension KeyEncryptionKey {
     }
 
     /// Parses the contents of a file or the output of a command.
-    static func parse(_ contents: Span<UInt8>, source: String) throws(RunFailure) -> KeyEncryptionKey {
+    package static func parse(_ contents: Span<UInt8>, source: String) throws(RunFailure) -> KeyEncryptionKey {
         if contents.count == byteCount {
             return try KeyEncryptionKey(SecretBytes(copying: contents), source: source)
         }

@@ -6,7 +6,7 @@ import Testing
 @testable import BatchReports
 
 /// Failures in quick succession are recorded together, because each write of a key store waits for the disk.
-struct FailureLogTests {
+struct OutcomeLogTests {
     private let fixture: StoreFixture
     private let store: SQLKeyStore
 
@@ -34,7 +34,7 @@ struct FailureLogTests {
     }
 
     @Test func `The first failure is noted at once, those behind it together`() throws {
-        let log = FailureLog(store)
+        let log = OutcomeLog(store)
         for index in 0..<100 { log.record(report(index), output: "/out") }
         // A slow machine may take more than a second and write more than once.
         #expect(try noted(of: 100).first == 0)
@@ -45,15 +45,28 @@ struct FailureLogTests {
         #expect(run.outcome == .failed(status: 66, message: "a.mp4: there is no such file."))
     }
 
+    @Test func `Verifications are recorded, too`() throws {
+        let log = OutcomeLog(store)
+        let contentID = try ContentID("t0")
+        let stamp = [UInt8](repeating: 7, count: Publication.digestByteCount)
+        for path in ["/out/a", "/out/b"] {
+            log.record(TitleVerification(contentID: contentID, output: path, outputStamp: stamp))
+        }
+        log.flush()
+        let places = ["/out/a", "/out/b", "/out/c"].map { TitleLocation(contentID, at: $0) }
+        let verifications = try store.histories(of: places).map(\.latestVerification)
+        #expect(verifications.map { $0?.outputStamp } == [stamp, stamp, nil])
+    }
+
     @Test func `A result that does not hold is noted at once, with those in front of it`() throws {
-        let log = FailureLog(store)
+        let log = OutcomeLog(store)
         for index in 0..<3 { log.record(report(index), output: "/out") }
         log.record(report(3, .doesNotHold), output: "/out")
         #expect(try noted(of: 4) == [0, 1, 2, 3])
     }
 
     @Test func `A title without an id is left out`() throws {
-        let log = FailureLog(store)
+        let log = OutcomeLog(store)
         var withoutID = report(0)
         withoutID.contentID = ""
         log.record(withoutID, output: "/out")
