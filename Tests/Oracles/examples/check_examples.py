@@ -1,4 +1,5 @@
-"""Checks Examples/kubernetes, Examples/aws-batch and docs/other-engines.md, and copies with a planted fault, each of which has to be found.
+"""Checks Examples/kubernetes, Examples/aws-batch, Examples/prometheus and docs/other-engines.md, and copies with a planted fault, each of
+which has to be found.
 
 Usage: check_examples.py FAIRLEAD
 """
@@ -15,6 +16,7 @@ sys.path.insert(0, str(oracles))
 import aws_batch_faults
 import engines_faults
 import kubernetes_faults
+import prometheus_faults
 from outcome import Outcome
 
 REPOSITORY = oracles.parents[1]
@@ -25,6 +27,9 @@ FILES = [
     "aws-batch/job-definition.json",
     "aws-batch/submit-job.json",
     "container/build",
+    prometheus_faults.RULES,
+    prometheus_faults.TESTS,
+    prometheus_faults.PAGE,
 ]
 
 # (file, what is replaced, by what, a part of what has to be found)
@@ -97,12 +102,49 @@ OTHER_ENGINES_FAULTS = [
     ("other engines", "--quiet --retry-for 30m", "--quiet --repeat 30m", "Snakemake: `fairlead batch run --help` knows no --repeat"),
 ]
 
+# What a unit test expects; without it, the test proves little.
+ROOM_IS_LOW = '''      - eval_time: 5m
+        expr: ALERTS{alertstate="firing"}
+        exp_samples:
+          - labels: 'ALERTS{alertname="FairleadFreeRoomLow",alertstate="firing",manifest="a.csv",path="/srv",severity="critical"}'
+            value: 1
+'''
+PROMETHEUS_FAULTS = [
+    (prometheus_faults.RULES, "{{ $value | humanize1024 }}", "{{ $value | humanise }}", "promtool check rules"),
+    (prometheus_faults.RULES, "absent(fairlead", "absent((fairlead", "promtool check rules"),
+    (prometheus_faults.RULES, "!= 0 != 75", "!= 0", "promtool test rules"),
+    (prometheus_faults.TESTS, "75+0x90", "70+0x90", "promtool test rules"),
+    (prometheus_faults.TESTS, 'severity="critical",state="changed"', 'severity="warning",state="changed"', "promtool test rules"),
+    (prometheus_faults.RULES, "(fairlead_batch_seconds[", "(farlead_batch_seconds[", "does not list farlead_batch_seconds"),
+    (prometheus_faults.RULES, 'state="does_not_hold"', 'state="does-not-hold"', "never has state does-not-hold"),
+    (prometheus_faults.RULES, '{state="changed"}', '{status="changed"}', "no label status"),
+    (prometheus_faults.TESTS, 'days="7"', 'days="8"', "never has days 8"),
+    (prometheus_faults.TESTS, "fairlead_free_bytes", "fairlead_room_bytes", "does not list fairlead_room_bytes"),
+    ("metrics", "| `fairlead_batch_seconds`", "| `fairlead_batch_duration_seconds`", "does not list fairlead_batch_seconds"),
+    (prometheus_faults.RULES, "on {{ $labels.path }}", "on {{ $labels.folder }}", "the label folder"),
+    (prometheus_faults.RULES, "keys list --pending", "keys list --missing", "knows no --missing"),
+    (prometheus_faults.RULES, "`fairlead verify PLAYLIST`", "`fairlead validate PLAYLIST`", "no check of `fairlead validate"),
+    (prometheus_faults.RULES, "severity: critical", "severity: page", "neither warning nor critical"),
+    (prometheus_faults.PAGE, "| `FairleadStatusOld`", "| `FairleadStatusLate`", "not the alerts"),
+    (prometheus_faults.PAGE, "| `FairleadStatusOld` | warning", "| `FairleadStatusOld` | critical", "not the alerts"),
+    (prometheus_faults.TESTS, "eval_time: 719m", "eval_time: 740m", "promtool test rules"),
+    (prometheus_faults.TESTS, "75+0x40 stale _x5 75+0x40", "75+0x90", "promtool test rules"),
+    (prometheus_faults.TESTS, "      - {eval_time: 19m, expr: 'ALERTS{alertstate=\"firing\"}'}\n", "", "RoomEnds: no test notices that it fires at once"),
+    (prometheus_faults.TESTS, ROOM_IS_LOW, "", "RoomLow: no test notices that it never fires"),
+    (prometheus_faults.TESTS, ROOM_IS_LOW, "", "RoomLow: no test notices '<= 20e9'"),
+    (prometheus_faults.RULES, "FairleadFreeRoomEnds\n", "FairleadFreeRoomGone\n", "not the alerts"),
+]
+
 
 def read_texts(fairlead):
     texts = {name: (EXAMPLES / name).read_text() for name in FILES}
     texts["readme"] = (REPOSITORY / "README.md").read_text()
     texts["other engines"] = (REPOSITORY / "docs" / "other-engines.md").read_text()
-    texts["help"] = subprocess.run([fairlead, "batch", "run", "--help"], check=True, capture_output=True, text=True).stdout
+    texts["metrics"] = (REPOSITORY / "docs" / "batch-metrics.md").read_text()
+    for command in prometheus_faults.COMMANDS:
+        help_of = subprocess.run([fairlead, *command.split(), "--help"], check=True, capture_output=True, text=True)
+        texts[f"help of {command}"] = help_of.stdout
+    texts["help"] = texts["help of batch run"]
     return texts
 
 
@@ -145,6 +187,7 @@ def main():
     check_faults(outcome, kubernetes_faults.faults, texts, KUBERNETES_FAULTS)
     check_faults(outcome, aws_batch_faults.faults, texts, AWS_BATCH_FAULTS)
     check_faults(outcome, engines_faults.faults, texts, OTHER_ENGINES_FAULTS)
+    check_faults(outcome, prometheus_faults.faults, texts, PROMETHEUS_FAULTS)
     check_again(outcome)
     outcome.finish()
 
