@@ -119,7 +119,7 @@ PROMETHEUS_FAULTS = [
     (prometheus_faults.RULES, 'state="does_not_hold"', 'state="does-not-hold"', "never has state does-not-hold"),
     (prometheus_faults.RULES, '{state="changed"}', '{status="changed"}', "no label status"),
     (prometheus_faults.TESTS, 'days="7"', 'days="8"', "never has days 8"),
-    (prometheus_faults.TESTS, "fairlead_free_bytes", "fairlead_room_bytes", "does not list fairlead_room_bytes"),
+    (prometheus_faults.TESTS, "fairlead_catalog_free_bytes", "fairlead_room_bytes", "does not list fairlead_room_bytes"),
     ("metrics", "| `fairlead_batch_seconds`", "| `fairlead_batch_duration_seconds`", "does not list fairlead_batch_seconds"),
     (prometheus_faults.RULES, "on {{ $labels.path }}", "on {{ $labels.folder }}", "the label folder"),
     (prometheus_faults.RULES, "keys list --pending", "keys list --missing", "knows no --missing"),
