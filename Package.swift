@@ -328,7 +328,8 @@ let package = Package(
         library(
             "Runs/Batch",
             [
-                "BatchReports", "Bitstreams", "Ciphers", "Failures", "Inspection", "KeyStore", "KeyURITemplates",
+                "BatchReports", "Bitstreams", "Ciphers", "Failures", "Inspection", "KeyStore",
+                "KeyURITemplates",
                 "Packaging", "Presentations", "Protection", "ProtectionTerms", "TextFormats",
                 "Verification", "YAMLDocuments",
             ]
@@ -336,7 +337,7 @@ let package = Package(
         library(
             "Runs/Rehearsal",
             [
-                "Ciphers", "EntitlementMessages", "Failures", "KeyRecordFormats", "KeyStore",
+                "Ciphers", "EntitlementMessages", "Failures", "KeyEncryption", "KeyRecordFormats", "KeyStore",
                 "KeyURITemplates", "LicenseMessages", "Presentations", "Protection", "ProtectionTerms",
                 "ProviderTemplates", "TextFormats", "WipedMemory",
             ]
@@ -354,7 +355,8 @@ let package = Package(
         library(
             "App/CommandLineParts",
             [
-                "Ciphers", "Failures", "HLSPlaylists", "KeyEncryption", "KeyRecordFormats", "KeyStore", "KeyURITemplates",
+                "Ciphers", "Failures", "HLSPlaylists", "KeyEncryption", "KeyRecordFormats", "KeyStore",
+                "KeyURITemplates",
                 "Presentations", "ProtectionTerms", "ProviderTemplates", "ReportTexts", "StoreFiles",
                 "WipedMemory", argumentParser, logging,
             ]
@@ -372,8 +374,9 @@ let package = Package(
             name: "fairlead",
             dependencies: [
                 "Batch", "BatchReports", "CCoreDumps", "CNoICUData", "Ciphers", "CommandLineParts",
-                "Failures", "HLSPlaylists", "HTTPTransfers", "Inspection", "KeyRecordFormats",
-                "KeyServers", "KeyStore", "KeyURITemplates", "Mezzanines", "Packaging", "Presentations",
+                "Failures", "HLSPlaylists", "HTTPTransfers", "Inspection", "KeyEncryption",
+                "KeyRecordFormats", "KeyServers", "KeyStore", "KeyURITemplates", "Mezzanines", "Packaging",
+                "Presentations",
                 "Protection", "ProtectionTerms", "ProviderTemplates", "Rehearsal", "ReportTexts",
                 "Rewriting", "StoreFiles", "TextFormats", "Verification", "WipedMemory", "YAMLDocuments",
                 argumentParser,
@@ -397,13 +400,17 @@ let package = Package(
         ),
         // Tests
         fixtures("KeyServerFixtures", ["RepositoryFiles"]),
-        fixtures("KeyStoreFixtures", ["Ciphers", "Failures", "KeyEncryption", "KeyStore", "ProtectionTerms", "TextFormats"]),
+        fixtures(
+            "KeyStoreFixtures",
+            ["Ciphers", "Failures", "KeyEncryption", "KeyStore", "ProtectionTerms", "TextFormats"]
+        ),
         fixtures("LicenseFlowFixtures", ["LicenseFlows"]),
         fixtures("PlaylistFixtures", ["HLSPlaylists"]),
         fixtures(
             "PresentationFixtures",
             [
-                "Bitstreams", "Ciphers", "Failures", "KeyEncryption", "KeyStore", "Presentations", "ProtectionTerms",
+                "Bitstreams", "Ciphers", "Failures", "KeyEncryption", "KeyStore", "Presentations",
+                "ProtectionTerms",
                 "RepositoryFiles", "TextFormats",
             ]
         ),
@@ -436,7 +443,7 @@ let package = Package(
         ),
         tests(
             "Keys/KeyEncryption",
-            ["Ciphers", "Failures", "KeyEncryption", "KeyStoreFixtures", "StoreFiles", "TextFormats", "WipedMemory"]
+            ["Failures", "KeyEncryption", "KeyStoreFixtures", "StoreFiles"]
         ),
         tests(
             "Keys/KeyStore",
@@ -549,7 +556,8 @@ let package = Package(
         tests(
             "Runs/Verification",
             [
-                "Ciphers", "CommonEncryption", "Failures", "ISOBaseMedia", "Inspection", "KeyStore",
+                "Ciphers", "CommonEncryption", "Failures", "ISOBaseMedia", "Inspection", "KeyEncryption",
+                "KeyStore",
                 "KeyURITemplates", "MediaSyntax", "PlaylistLinting", "Presentations", "Protection",
                 "ProtectionTerms", "RepositoryFiles", "Rewriting", "SampleEncryption", "TestRandomness",
                 "TransportStreams", "Verification",
@@ -581,7 +589,7 @@ let package = Package(
                 "ProtectionTerms", "TestRandomness",
             ]
         ),
-        tests("Runs/BatchReports", ["BatchReports", "Ciphers", "Protection", "XMLDocuments"]),
+        tests("Runs/BatchReports", ["BatchReports", "Ciphers", "Failures", "Protection", "XMLDocuments"]),
         tests(
             "Runs/Batch",
             [

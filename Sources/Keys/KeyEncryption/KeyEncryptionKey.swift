@@ -47,7 +47,9 @@ package final class KeyEncryptionKey: Sendable {
         return Hexadecimal.encode(mac.prefix(8))
     }
 
-    package func encrypt(_ plaintext: borrowing SecretBytes, additionalData: [UInt8]) throws(CipherError) -> [UInt8] {
+    package func encrypt(_ plaintext: borrowing SecretBytes, additionalData: [UInt8]) throws(CipherError)
+        -> [UInt8]
+    {
         try plaintext.withSpan { (plaintext) throws(CipherError) in
             try AuthenticatedEncryption.seal(plaintext, key: secret, additionalData: additionalData)
         }
@@ -58,7 +60,9 @@ package final class KeyEncryptionKey: Sendable {
     }
 
     /// Calls `body` with the contents of a key file: 64 hexadecimal digits and a line feed.
-    package func withFileContents<Failure: Error>(_ body: (Span<UInt8>) throws(Failure) -> Void) throws(Failure) {
+    package func withFileContents<Failure: Error>(_ body: (Span<UInt8>) throws(Failure) -> Void)
+        throws(Failure)
+    {
         var text: [UInt8] = []
         text.reserveCapacity(2 * Self.byteCount + 1)
         secret.withSpan { Hexadecimal.append($0, to: &text) }
@@ -126,7 +130,8 @@ extension KeyEncryptionKey {
     }
 
     /// Parses the contents of a file or the output of a command.
-    package static func parse(_ contents: Span<UInt8>, source: String) throws(RunFailure) -> KeyEncryptionKey {
+    package static func parse(_ contents: Span<UInt8>, source: String) throws(RunFailure) -> KeyEncryptionKey
+    {
         if contents.count == byteCount {
             return try KeyEncryptionKey(SecretBytes(copying: contents), source: source)
         }

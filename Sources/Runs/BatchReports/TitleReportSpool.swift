@@ -11,14 +11,14 @@ package final class TitleReportSpool: Sendable {
     /// The maximum size of the reports in memory, in bytes.
     private static let memoryLimit = 8 << 20
 
-    private struct Place {
+    private struct Position {
         let index: UInt32
         let byteCount: UInt32
         let offset: Int
     }
 
     private struct State {
-        var places: [Place] = []
+        var positions: [Position] = []
         /// The reports that are not in the file; they follow those in it.
         var pending: [UInt8] = []
         var file = SpoolFile()
@@ -47,8 +47,8 @@ package final class TitleReportSpool: Sendable {
             guard state.failure == nil else { return }
             do throws(RunFailure) {
                 let json = try Self.json(of: report)
-                state.places.append(
-                    Place(
+                state.positions.append(
+                    Position(
                         index: UInt32(clamping: report.index),
                         byteCount: UInt32(clamping: json.count),
                         offset: state.file.byteCount + state.pending.count
@@ -74,28 +74,29 @@ package final class TitleReportSpool: Sendable {
     /// Reports must not be added while the collection is in use.
     package var reports: SpooledReports {
         let count = state.withLock { state in
-            state.places.sort { $0.index < $1.index }
-            return state.places.count
+            state.positions.sort { $0.index < $1.index }
+            return state.positions.count
         }
         return SpooledReports(spool: self, endIndex: count)
     }
 
     /// The positions in the manifest of the titles with a report, in order.
-    package var indices: [Int] { state.withLock { $0.places.map { Int($0.index) } }.sorted() }
+    package var indices: [Int] { state.withLock { $0.positions.map { Int($0.index) } }.sorted() }
 
     /// Returns the report at a position among all of them; one that cannot be read says so.
     fileprivate func report(at position: Int) -> TitleReport {
         state.withLock { state in
-            let place = state.places[position]
+            let entry = state.positions[position]
             do throws(RunFailure) {
-                let (start, count) = (place.offset - state.file.byteCount, Int(place.byteCount))
+                let (start, count) = (entry.offset - state.file.byteCount, Int(entry.byteCount))
                 let json =
                     start < 0
-                    ? try state.file.bytes(count, at: place.offset) : Array(state.pending[start..<start + count])
+                    ? try state.file.bytes(count, at: entry.offset)
+                    : Array(state.pending[start..<start + count])
                 return try Self.report(in: json)
             } catch {
                 state.failure = state.failure ?? error
-                return Self.lostReport(at: Int(place.index), error)
+                return Self.lostReport(at: Int(entry.index), error)
             }
         }
     }

@@ -149,7 +149,9 @@ struct StoreSchemaTests {
         for row in StoreRow.all { try row.insert(into: store) }
         let other = SQLValue.text("other")
         let repeated =
-            ["key_policies", "key_states", "supplied_lines", "run_manifests", "audit_log"].compactMap(StoreRow.of)
+            ["key_policies", "key_states", "supplied_lines", "run_manifests", "audit_log"].compactMap(
+                StoreRow.of
+            )
             + ["content_keys", "reserved_key_ids"].compactMap(StoreRow.of).flatMap { row in
                 [row.with("key_id", Self.bytes(16)), row.with("track", other)]
             }

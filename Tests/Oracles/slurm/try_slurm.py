@@ -279,6 +279,20 @@ class Trial:
         found = nothing.returncode, output, errors
         self.check(found == (0, "", "nothing is left\n"), "then nothing was left to submit", found)
 
+    def submit_with_another_manifest(self):
+        """A shard again, after a title was added: the titles of the other shards would be others, too."""
+        catalogue = self.folder / "catalogue.csv"
+        kept = catalogue.read_text()
+        catalogue.write_text(kept + f"{self.folder / 'source' / 'index.m3u8'},title-{self.titles}\n")
+        array = self.submit("1")
+        self.cluster.wait(array)
+        fields = self.cluster.jobs(array)[1]
+        found = fields["JobState"], fields["ExitCode"]
+        log = (self.folder / "logs" / f"{array}_1.log").read_text()
+        is_told = "have another manifest" in log and f"{self.titles + 1} titles, expected" in log
+        self.check(found == ("FAILED", "65:0") and is_told, "a shard with another manifest is refused", f"{found} {log}")
+        catalogue.write_text(kept)
+
     # --- After ---
 
     def prove(self):
@@ -328,6 +342,7 @@ def main():
         trial.submit_two_again()
         trial.look_at(array, hopeless)
         trial.submit_what_is_left()
+        trial.submit_with_another_manifest()
         trial.prove()
         if trial.outcome.failed:
             trial.show_logs()

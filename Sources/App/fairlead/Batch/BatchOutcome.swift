@@ -29,7 +29,9 @@ final class BatchOutcome: Sendable {
             state.summary.add(report)
             state.titleSeconds += report.seconds
             let unavailable = FailureClass.unavailable.exitStatus
-            if report.status == unavailable || report.state == .interrupted { state.hasTemporaryFailure = true }
+            if report.status == unavailable || report.state == .interrupted {
+                state.hasTemporaryFailure = true
+            }
             guard report.status != 0, report.index < state.firstFailure?.index ?? .max else { return }
             state.firstFailure = (report.index, report.status)
         }

@@ -184,7 +184,9 @@ final class BatchProgress: BatchObserver, TerminalDisplay {
         if done > 0, done < titleCount {
             // A running title counts in proportion to its progress.
             let doneTitles = Double(done) + running.reduce(0) { $0 + $1.fraction }
-            parts.append("\(DurationText.text(seconds / doneTitles * (Double(titleCount) - doneTitles))) left")
+            parts.append(
+                "\(RemainingTime.text(seconds / doneTitles * (Double(titleCount) - doneTitles))) left"
+            )
         }
         let (width, height) = StandardError.terminalSize
         let shown = running.prefix(max(1, height - 3))

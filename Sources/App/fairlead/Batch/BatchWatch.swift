@@ -6,7 +6,7 @@ import FoundationEssentials
 import ReportTexts
 import TextFormats
 
-/// What `batch status --watch` shows: how far the titles of a manifest are, whoever processes them.
+/// The progress of the titles of a manifest, whoever processes them, as `batch status --watch` shows it.
 ///
 /// A title that was seen to be published is not looked up again.
 struct BatchWatch {
@@ -15,7 +15,7 @@ struct BatchWatch {
     /// The maximum number of causes of failures that are shown.
     private static let causeLimit = 5
 
-    /// Why titles fail.
+    /// A reason why titles fail.
     struct Cause: Encodable {
         let status: Int
         /// The number of titles with this status.
@@ -30,7 +30,7 @@ struct BatchWatch {
         }
     }
 
-    /// What one look at all titles found.
+    /// The findings of one look at all titles.
     struct Look: Encodable {
         let time: Timestamp
         let titles: Int
@@ -53,7 +53,7 @@ struct BatchWatch {
     }
 
     private let found: RecordedTitles
-    /// Whether each title was seen to be published.
+    /// For each title, true if it was seen to be published.
     private var isPublished: [Bool]
     private var ends: [(time: ContinuousClock.Instant, count: Int)] = []
 
@@ -115,9 +115,13 @@ struct BatchWatch {
             (look.published, "published"), (look.changed, "changed"), (look.failed, "failed"),
             (look.waiting, "waiting"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-        var parts = ["\(look.time)", CountText.text(look.titles, "title") + ": " + counts.joined(separator: ", ")]
+        var parts = [
+            "\(look.time)", CountText.text(look.titles, "title") + ": " + counts.joined(separator: ", "),
+        ]
         if let speed = look.titlesPerSecond { parts.append("\(speed) titles/s") }
-        if let seconds = look.secondsLeft, look.waiting > 0 { parts.append("\(DurationText.text(seconds)) left") }
+        if let seconds = look.secondsLeft, look.waiting > 0 {
+            parts.append("\(RemainingTime.text(seconds)) left")
+        }
         return [parts.joined(separator: "  ")]
             + look.causes.map { cause in
                 "  \(CountText.text(cause.titles, "title")) failed with status \(cause.status), such as "

@@ -180,5 +180,7 @@ extension BatchRunCommand {
     fileprivate var keepsAllReports: Bool { !reports.files.isEmpty || messages.format == .json }
 
     /// The files that the command writes beside the results, with the options that name them.
-    fileprivate var files: [(option: String, path: String)] { reports.files + (metrics.file.map { [("--metrics", $0)] } ?? []) }
+    fileprivate var files: [(option: String, path: String)] {
+        reports.files + (metrics.file.map { [("--metrics", $0)] } ?? [])
+    }
 }

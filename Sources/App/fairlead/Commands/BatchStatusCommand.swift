@@ -28,7 +28,10 @@ struct BatchStatusCommand: ParsableCommand {
     @OptionGroup(title: "Messages")
     var messages: OutputOptions
 
-    @Flag(help: "Look again and again, until no title waits: titles a second, the time left, what fails and why.")
+    @Flag(
+        help:
+            "Look again and again, until no title waits: titles a second, the time left, what fails and why."
+    )
     var watch = false
 
     @Option(help: ArgumentHelp("The seconds between two looks of --watch. Default: 5.", valueName: "s"))

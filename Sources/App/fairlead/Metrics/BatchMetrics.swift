@@ -47,7 +47,9 @@ final class BatchMetrics: Sendable {
                 do throws(RunFailure) {
                     try write(status: nil)
                 } catch {
-                    if !hasWarned.exchange(true, ordering: .relaxed) { Diagnostics.shared.warning(error.message) }
+                    if !hasWarned.exchange(true, ordering: .relaxed) {
+                        Diagnostics.shared.warning(error.message)
+                    }
                 }
             }
         }
@@ -118,7 +120,8 @@ final class BatchMetrics: Sendable {
 
     private static func states(_ summary: BatchSummary) -> [(String, Double)] {
         [
-            ("published", summary.published), ("unchanged", summary.unchanged), ("replaced", summary.replaced),
+            ("published", summary.published), ("unchanged", summary.unchanged),
+            ("replaced", summary.replaced),
             ("keys_minted", summary.minted), ("current", summary.skipped), ("holds", summary.holds),
             ("does_not_hold", summary.doesNotHold), ("failed", summary.failed),
             ("interrupted", summary.interrupted), ("waiting", summary.notRun),

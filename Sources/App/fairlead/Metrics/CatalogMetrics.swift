@@ -36,6 +36,7 @@ struct CatalogMetrics {
     ///   - labels: the labels of all metrics.
     ///   - store: the key store.
     ///   - folders: the folders whose free room is told.
+    /// - Returns: the metrics.
     /// - Throws: `RunFailure` if the store cannot be read.
     func text(
         labels: [(name: String, value: String)],

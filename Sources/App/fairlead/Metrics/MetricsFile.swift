@@ -19,7 +19,11 @@ struct MetricsFile {
     func write(_ metrics: PrometheusText) throws(RunFailure) {
         // A collector reads files that end in ".prom".
         let temporaryPath = "\(path).\(getpid()).temporary"
-        let descriptor = unsafe open(temporaryPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
+        let descriptor = unsafe open(
+            temporaryPath,
+            O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW,
+            0o644
+        )
         guard descriptor >= 0 else { throw failure(errno) }
         var code: CInt? = FileDescriptorWriter.write(Array(metrics.text.utf8).span, to: descriptor)
         // Some file systems report a lack of space only on close.
@@ -51,6 +55,8 @@ struct MetricsFile {
     /// - Parameters:
     ///   - output: `--output`, of which the part before the first variable counts; nil if there is none.
     ///   - keyStore: the options of the key store.
+    /// - Returns: their absolute paths.
+    /// - Throws: `RunFailure` if the options of the key store are wrong.
     static func folders(output: String?, _ keyStore: KeyStoreOptions) throws -> [String] {
         let result = output.map { String($0.prefix { $0 != "{" }) + "x" }
         return [result, try keyStore.storePath()].compactMap(\.self).compactMap { path in
@@ -67,7 +73,9 @@ struct MetricsFile {
                 parent != existing
             { existing = parent }
             var status = statvfs()
-            guard !found.contains(where: { $0.0 == existing }), unsafe statvfs(existing, &status) == 0 else { continue }
+            guard !found.contains(where: { $0.0 == existing }), unsafe statvfs(existing, &status) == 0 else {
+                continue
+            }
             found.append((existing, Double(status.f_bavail) * Double(status.f_frsize)))
         }
         return found

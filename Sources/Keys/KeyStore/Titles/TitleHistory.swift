@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-/// What is recorded about a title of a batch at the path of a result.
+/// The records about a title of a batch at the path of a result.
 package struct TitleHistory: Hashable, Sendable {
     /// The newest run, or nil if there is none.
     package let latestRun: TitleRun?

@@ -16,7 +16,7 @@ package enum RunPhase: String, Sendable {
     case reading
     /// Renditions and segments are laid out.
     case cutting
-    /// What is about to be encrypted is checked.
+    /// Media that are about to be encrypted are checked.
     case checking
     /// Media are encrypted and written.
     case encrypting

@@ -39,7 +39,8 @@ struct CSVManifestFormat: ManifestRecordFormat {
     func cells(of record: ManifestContent) throws(RunFailure) -> [ManifestCell] {
         var reader = CSVReader(from: record.start, line: record.firstLine)
         switch Self.next(&reader, in: record) {
-        case .success(let row): return try row.map { row throws(RunFailure) in try cells(row, in: record) } ?? []
+        case .success(let row):
+            return try row.map { row throws(RunFailure) in try cells(row, in: record) } ?? []
         case .failure(let failure):
             throw .malformedCSV(record.location(of: failure.offset), failure.problem)
         }
@@ -85,7 +86,7 @@ struct CSVManifestFormat: ManifestRecordFormat {
             var reader = CSVReader(from: content.start, line: content.firstLine)
             switch Self.next(&reader, in: content) {
             case .success(let record):
-                // What follows may continue the record, or the line end.
+                // The next bytes may continue the record, or the line end.
                 guard reader.offset + 1 < content.bytes.count || window.isAtEnd else { break }
                 window.consume(before: reader.offset, line: reader.line)
                 return record

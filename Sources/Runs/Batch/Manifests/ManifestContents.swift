@@ -83,8 +83,8 @@ package struct ManifestCursor {
     package func title(at index: Int) throws(RunFailure) -> ManifestTitle {
         switch contents {
         case .titles(let titles): return titles[index]
-        case .records(_, let format, let places):
-            let (range, line) = places.record(index)
+        case .records(_, let format, let offsets):
+            let (range, line) = offsets.record(index)
             let record = ManifestContent(try bytes(range), line: line, source: source)
             return ManifestTitle(index: index, line: line, cells: try format.cells(of: record))
         }
@@ -97,8 +97,8 @@ package struct ManifestCursor {
     package func text(of title: ManifestTitle) throws(RunFailure) -> [UInt8] {
         switch contents {
         case .titles: YAMLTitleWriter.text(of: title)
-        case .records(_, let format, let places):
-            try bytes(places.record(title.index).range) + format.recordEnd
+        case .records(_, let format, let offsets):
+            try bytes(offsets.record(title.index).range) + format.recordEnd
         }
     }
 

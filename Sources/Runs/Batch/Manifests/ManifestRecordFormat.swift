@@ -14,6 +14,7 @@ protocol ManifestRecordFormat: Sendable {
     ///   - window: the manifest, of which nothing was consumed.
     ///   - collector: checks the titles.
     ///   - add: called with each title, the format with which its record can be read again, and its byte range.
+    /// - Throws: `RunFailure` if the manifest is malformed, and the errors of `add`.
     mutating func read(
         _ window: inout ManifestWindow,
         _ collector: inout ManifestTitleCollector,

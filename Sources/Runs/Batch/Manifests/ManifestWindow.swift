@@ -36,7 +36,7 @@ struct ManifestWindow: ~Copyable {
     /// Indicates whether the last bytes of the manifest are in memory.
     var isAtEnd: Bool { offset + bytes.count >= textByteCount }
 
-    /// What was not consumed.
+    /// The bytes that were not consumed.
     var content: ManifestContent { ManifestContent(bytes, from: start, line: line, source: source) }
 
     /// Returns the SHA-256 of the manifest, all of which was read.
@@ -67,7 +67,9 @@ struct ManifestWindow: ~Copyable {
             while end > checkedEnd, isContinuation(bytes[end - 1]), bytes.count - end < 3 { end -= 1 }
             if end > checkedEnd, bytes[end - 1] >= 0xC0 { end -= 1 }
         }
-        if let nul = bytes[checkedEnd..<end].firstIndex(of: 0) { throw .manifestHasNUL(content.location(of: nul)) }
+        if let nul = bytes[checkedEnd..<end].firstIndex(of: 0) {
+            throw .manifestHasNUL(content.location(of: nul))
+        }
         do throws(UTF8.ValidationError) {
             _ = try UTF8Span(validating: bytes.span.extracting(checkedEnd..<end))
         } catch {

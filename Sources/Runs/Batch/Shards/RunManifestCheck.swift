@@ -80,7 +80,8 @@ package struct RunManifestCheck {
             "the shards of \(name) have another manifest since \(known.recordedAt.formatted(.iso8601))",
             found: found.joined(separator: ", "),
             expected: expected.joined(separator: ", "),
-            remedy: "Use the same manifest and number of shards, or begin another run with \(CommandOption.run) NAME."
+            remedy:
+                "Use the same manifest and number of shards, or begin another run with \(CommandOption.run) NAME."
         )
     }
 }

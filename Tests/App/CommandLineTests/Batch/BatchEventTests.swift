@@ -30,8 +30,12 @@ struct BatchEventTests {
 
     private static func fields() throws -> [Field] {
         try documentation().split(separator: "\n").compactMap { line in
-            guard let match = line.wholeMatch(of: /\| `(\w+)` \| (text|number) \| (.+?) \| .*/) else { return nil }
-            let events = match.3 == "all" ? ["begin", "phase", "retry", "end"] : match.3.matches(of: /`(\w+)`/).map { String($0.1) }
+            guard let match = line.wholeMatch(of: /\| `(\w+)` \| (text|number) \| (.+?) \| .*/) else {
+                return nil
+            }
+            let events =
+                match.3 == "all"
+                ? ["begin", "phase", "retry", "end"] : match.3.matches(of: /`(\w+)`/).map { String($0.1) }
             return Field(name: String(match.1), isNumber: match.2 == "number", events: Set(events))
         }
     }
@@ -49,12 +53,31 @@ struct BatchEventTests {
         let fields = try Self.fields()
         try #require(fields.count > 10)
         var events = try events(
-            "--shard-index", "0", "--shard-count", "1", "--run", "r", "--verify",
+            "--shard-index",
+            "0",
+            "--shard-count",
+            "1",
+            "--run",
+            "r",
+            "--verify",
             status: 66
         )
         // A key server that does not answer is tried again.
-        try workspace.manifest("content_id,input,key_server", "e,\(Sample.packedAudio.path),speke:http://127.0.0.1:9/")
-        events += try self.events("--retries", "1", "--run", "s", "--shard-index", "0", "--shard-count", "1", status: 75)
+        try workspace.manifest(
+            "content_id,input,key_server",
+            "e,\(Sample.packedAudio.path),speke:http://127.0.0.1:9/"
+        )
+        events += try self.events(
+            "--retries",
+            "1",
+            "--run",
+            "s",
+            "--shard-index",
+            "0",
+            "--shard-count",
+            "1",
+            status: 75
+        )
         var seen: [String: Set<String>] = [:]
         for event in events {
             let kind = try #require(event["event"] as? String)
@@ -73,7 +96,9 @@ struct BatchEventTests {
     }
 
     @Test func `Phases are those that are described, in their order`() throws {
-        let line = try #require(try Self.documentation().split(separator: "\n").first { $0.hasPrefix("| `phase` | text") })
+        let line = try #require(
+            try Self.documentation().split(separator: "\n").first { $0.hasPrefix("| `phase` | text") }
+        )
         let described = Set(line.matches(of: /`([a-z]+)`/).map { String($0.1) }).subtracting(["phase"])
         let events = try events("--verify", "--workers", "1", status: 66)
         let phases = Dictionary(grouping: events.filter { $0["event"] as? String == "phase" }) {

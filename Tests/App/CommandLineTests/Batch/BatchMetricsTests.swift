@@ -36,7 +36,10 @@ struct BatchMetricsTests {
         let report = try workspace.batchReport("--metrics", "m.prom", status: 66)
         let samples = try samples()
         func state(_ state: String) -> Double? { samples[Self.name("batch_titles", ",state=\"\(state)\"")] }
-        #expect(state("published") == 2 && state("failed") == 1 && state("waiting") == 0 && state("does_not_hold") == 0)
+        #expect(
+            state("published") == 2 && state("failed") == 1 && state("waiting") == 0
+                && state("does_not_hold") == 0
+        )
         #expect(samples[Self.name("batch_exit_status")] == 66)
         let (start, end) = (
             try #require(samples[Self.name("batch_start_timestamp_seconds")]),
@@ -65,7 +68,10 @@ struct BatchMetricsTests {
         try workspace.fairlead("batch", "status", "titles.csv", "--metrics", "m.prom").succeeds()
         let first = try samples()
         func catalog(_ state: String) -> Double? { first[Self.name("catalog_titles", ",state=\"\(state)\"")] }
-        #expect(catalog("published") == 2 && catalog("failed") == 1 && catalog("changed") == 0 && catalog("waiting") == 0)
+        #expect(
+            catalog("published") == 2 && catalog("failed") == 1 && catalog("changed") == 0
+                && catalog("waiting") == 0
+        )
         for days in [1, 7, 30, 90, 365] {
             #expect(first[Self.name("catalog_titles_not_verified", ",days=\"\(days)\"")] == 1)
         }
@@ -94,10 +100,14 @@ struct BatchMetricsTests {
 
     /// The metrics of the table, with the labels of each.
     private static func documented() throws -> [String: Set<String>] {
-        let text = try String(contentsOf: Repository.root.appending(path: "docs/batch-metrics.md"), encoding: .utf8)
+        let text = try String(
+            contentsOf: Repository.root.appending(path: "docs/batch-metrics.md"),
+            encoding: .utf8
+        )
         return Dictionary(
             uniqueKeysWithValues: text.split(separator: "\n").compactMap { line in
-                guard let match = line.wholeMatch(of: /\| `(fairlead_\w+)` \| gauge \| (`(\w+)`)? ?\|.*/) else { return nil }
+                guard let match = line.wholeMatch(of: /\| `(fairlead_\w+)` \| gauge \| (`(\w+)`)? ?\|.*/)
+                else { return nil }
                 return (String(match.1), match.3.map { [String($0)] } ?? [])
             }
         )

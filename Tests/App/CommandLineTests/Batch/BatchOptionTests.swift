@@ -22,7 +22,8 @@ struct BatchOptionTests {
                 ["batch", manifest, "-o", workspace.path("out/{content_id}")]
                 + (flag == "oldest-first" ? ["--verify"] : [])
                 + [
-                    "--\(flag)", "--key-file", "/nowhere/key", "--method", "aes-128", "--segment-format", "ts",
+                    "--\(flag)", "--key-file", "/nowhere/key", "--method", "aes-128", "--segment-format",
+                    "ts",
                 ]
             try workspace.start(words).wait().fails(flag == "check" ? 69 : 66, "/nowhere/key")
         }

@@ -76,24 +76,23 @@ struct BatchRunManifestTests {
     }
 
     /// The variables of tasks of arrays, which differ from array to array.
-    @Test(arguments: [
-        (
-            { (job: Int, task: Int) in
+    @Test(
+        arguments: [
+            ({ (job: Int, task: Int) in
                 [
-                    "SLURM_ARRAY_JOB_ID": "\(job)", "SLURM_ARRAY_TASK_ID": "\(task)", "SLURM_JOB_ID": "\(job + task)",
+                    "SLURM_ARRAY_JOB_ID": "\(job)", "SLURM_ARRAY_TASK_ID": "\(task)",
+                    "SLURM_JOB_ID": "\(job + task)",
                     "SLURM_ARRAY_TASK_COUNT": "2",
                 ]
-            }
-        ),
-        (
-            { (job: Int, task: Int) in
+            }),
+            ({ (job: Int, task: Int) in
                 [
                     "AWS_BATCH_JOB_ID": "c0ffee\(job):\(task)", "AWS_BATCH_JOB_ARRAY_INDEX": "\(task)",
                     "AWS_BATCH_JOB_ARRAY_SIZE": "2",
                 ]
-            }
-        ),
-    ] as [@Sendable (Int, Int) -> [String: String]])
+            }),
+        ] as [@Sendable (Int, Int) -> [String: String]]
+    )
     func `An array is a run of its own`(variables: @Sendable (Int, Int) -> [String: String]) throws {
         func task(_ task: Int, of job: Int) throws -> Outcome {
             workspace.environment.merge(variables(job, task)) { $1 }
@@ -108,7 +107,9 @@ struct BatchRunManifestTests {
     }
 
     @Test func `An array of some tasks continues the newest run`() throws {
-        let variables = ["SLURM_ARRAY_JOB_ID": "17", "SLURM_ARRAY_TASK_ID": "0", "SLURM_ARRAY_TASK_COUNT": "2"]
+        let variables = [
+            "SLURM_ARRAY_JOB_ID": "17", "SLURM_ARRAY_TASK_ID": "0", "SLURM_ARRAY_TASK_COUNT": "2",
+        ]
         let auto = ["--shard-index", "auto", "--shard-count", "2"]
         workspace.environment.merge(variables) { $1 }
         try workspace.start(Workspace.batchWords(auto)).wait().succeeds()
@@ -135,7 +136,9 @@ struct BatchRunManifestTests {
             )
         }
         let statuses = try runs.map { try $0.wait().status }
-        let (even, odd) = (Set([statuses[0], statuses[2], statuses[4]]), Set([statuses[1], statuses[3], statuses[5]]))
+        let (even, odd) = (
+            Set([statuses[0], statuses[2], statuses[4]]), Set([statuses[1], statuses[3], statuses[5]])
+        )
         #expect((even == [0] && odd == [65]) || (even == [65] && odd == [0]), "\(statuses)")
     }
 }

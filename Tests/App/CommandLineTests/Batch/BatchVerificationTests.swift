@@ -20,7 +20,10 @@ struct BatchVerificationTests {
     private func verifiedAt() throws -> [String: String] {
         let outcome = try workspace.fairlead("batch", "status", "titles.csv", "--format", "json").succeeds()
         let titles = try outcome.json([Listed].self)
-        return Dictionary(uniqueKeysWithValues: titles.compactMap { title in title.verifiedAt.map { (title.contentId, $0) } })
+        return Dictionary(
+            uniqueKeysWithValues: titles.compactMap { title in title.verifiedAt.map { (title.contentId, $0) }
+            }
+        )
     }
 
     /// Records another verification of a title, so long ago.

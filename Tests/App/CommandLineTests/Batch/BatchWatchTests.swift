@@ -36,7 +36,9 @@ struct BatchWatchTests {
         #expect(try batch.wait().status == 66)
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
-        let looks = try outcome.text.split(separator: "\n").map { try decoder.decode(Look.self, from: Data($0.utf8)) }
+        let looks = try outcome.text.split(separator: "\n").map {
+            try decoder.decode(Look.self, from: Data($0.utf8))
+        }
         let last = try #require(looks.last)
         #expect(last.titles == 22 && last.published == 20 && last.failed == 2 && last.waiting == 0)
         #expect(zip(looks, looks.dropFirst()).allSatisfy { $0.published <= $1.published })
@@ -53,7 +55,10 @@ struct BatchWatchTests {
         let lines = text.split(separator: "\n")
         #expect(lines.count == 2)
         #expect(lines.first?.hasSuffix("22 titles: 20 published, 2 failed") == true, "\(text)")
-        #expect(lines.last?.hasPrefix("  2 titles failed with status 66, such as x: missing.m3u8: ") == true, "\(text)")
+        #expect(
+            lines.last?.hasPrefix("  2 titles failed with status 66, such as x: missing.m3u8: ") == true,
+            "\(text)"
+        )
     }
 
     @Test(arguments: [["--interval", "2"], ["--watch", "--interval", "0"]])

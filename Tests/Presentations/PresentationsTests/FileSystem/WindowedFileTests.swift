@@ -8,7 +8,7 @@ import Testing
 @testable import Presentations
 
 /// An input file that several threads read through one descriptor and that detects changes.
-struct MezzanineFileTests {
+struct WindowedFileTests {
     private let directory: TemporaryDirectory
     private let bytes: [UInt8]
 

@@ -13,7 +13,10 @@ struct ManifestWindowTests {
         (.csv, "content_id,input\na,\"b\"c\n"), (.csv, "content_id;input\na;b\n"),
         (.csv, "content_id,input\n\na,b\n\nc,d\na,e\n"), (.csv, "content_id,input\na,b,c\n"), (.csv, ""),
         (.csv, "content_id,input\na,\u{0}\n"), (.csv, "\n\n"), (.csv, "content_id,input"),
-        (.jsonLines, "\u{FEFF}\n{\"content_id\":\"a\",\"input\":[\"\u{1F3AC}\",\"c\"]}\r\n \n{\"content_id\":2,\"input\":\"x\"}"),
+        (
+            .jsonLines,
+            "\u{FEFF}\n{\"content_id\":\"a\",\"input\":[\"\u{1F3AC}\",\"c\"]}\r\n \n{\"content_id\":2,\"input\":\"x\"}"
+        ),
         (.jsonLines, "{\"content_id\":\"a\",\"input\":\"b\"}\n{\"content_id\":\"a\",\"input\":\"c\"}\n"),
         (.jsonLines, "{\"content_id\":\"a\",\"input\":\"b\"}\n{\"content_id\":"), (.jsonLines, "\r\n\u{0}"),
         (.yaml, "\u{FEFF}- {content_id: a, input: \u{1F3AC}}\n- {content_id: b, input: [c, d]}\n"),
@@ -46,7 +49,10 @@ struct ManifestWindowTests {
             damaged[index] = 0xFF
             let expected = Self.outcome(damaged, format, piece: 1 << 18)
             for piece in [1, 5] {
-                #expect(Self.outcome(damaged, format, piece: piece) == expected, "byte \(index), pieces of \(piece)")
+                #expect(
+                    Self.outcome(damaged, format, piece: piece) == expected,
+                    "byte \(index), pieces of \(piece)"
+                )
             }
         }
     }

@@ -201,7 +201,11 @@ final class BatchRunTests {
         )
         refused.status = 66
         let titles = try (0..<20).map { try title($0, supplier) }
-        let reports = try run([.refused(refused, output: folder)] + titles, retries: .attempts(100), cancellation)
+        let reports = try run(
+            [.refused(refused, output: folder)] + titles,
+            retries: .attempts(100),
+            cancellation
+        )
         #expect(reports.count == 21)
         #expect(reports[0] == refused)
         #expect(try store.latestRun(of: ContentID("x"), at: folder)?.publication == nil)

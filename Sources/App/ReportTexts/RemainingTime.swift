@@ -1,5 +1,5 @@
-/// The text of a duration for people.
-package enum DurationText {
+/// The text of the time that work still takes.
+package enum RemainingTime {
     /// Returns a duration in its two largest units, such as `3 min 20 s`.
     package static func text(_ seconds: Double) -> String {
         let whole = Int(seconds.rounded())
