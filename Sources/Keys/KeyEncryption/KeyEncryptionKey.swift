@@ -9,12 +9,12 @@ package import WipedMemory
 ///
 /// Printing, dumping or reflecting it shows `<redacted>`.
 package final class KeyEncryptionKey: Sendable {
-    package static let byteCount = AuthenticatedEncryption.keyByteCount
+    static let byteCount = AuthenticatedEncryption.keyByteCount
 
     private let secret: SecretBytes
 
     /// Takes ownership of 32 bytes; `source` names them in errors.
-    package init(_ secret: consuming SecretBytes, source: String) throws(RunFailure) {
+    init(_ secret: consuming SecretBytes, source: String) throws(RunFailure) {
         guard secret.count == Self.byteCount else {
             throw .malformedKeyEncryptionKey(source: source, byteCount: secret.count)
         }
@@ -130,7 +130,7 @@ extension KeyEncryptionKey {
     }
 
     /// Parses the contents of a file or the output of a command.
-    package static func parse(_ contents: Span<UInt8>, source: String) throws(RunFailure) -> KeyEncryptionKey
+    static func parse(_ contents: Span<UInt8>, source: String) throws(RunFailure) -> KeyEncryptionKey
     {
         if contents.count == byteCount {
             return try KeyEncryptionKey(SecretBytes(copying: contents), source: source)

@@ -91,7 +91,8 @@ package protocol KeyRecordStore: KeyRecordLookup, AuditRecorder {
     /// Returns the newest run of a title that published this result.
     func latestPublication(of contentID: ContentID, at output: String) throws(RunFailure) -> TitleRun?
 
-    /// Returns what is recorded about titles, in their order; with a database server this is one round trip.
+    /// Returns what is recorded about titles, in their order; of up to 80 in one round trip of a database
+    /// server.
     func histories(of titles: [TitleLocation]) throws(RunFailure) -> [TitleHistory]
 
     /// Records verifications of results, all or none.

@@ -1,6 +1,9 @@
 import FoundationEssentials
 
-/// Writes the JSON of a `BatchReport`, with each title on a line of its own.
+/// Writes the report of a batch run as JSON, with each title on a line of its own: one object with the members of
+/// the overview and `titles`.
+///
+/// It has no keys or tokens; callers must redact key URIs before they add them.
 package struct JSONReport<Titles: Collection<TitleReport>> {
     private let overview: BatchOverview
     private let titles: Titles

@@ -11,7 +11,7 @@ package struct JUnitReport<Titles: Collection<TitleReport>> {
         (self.overview, self.titles) = (overview, titles)
     }
 
-    /// Writes the report in pieces, and iterates over the titles twice.
+    /// Writes the report in pieces.
     ///
     /// - Parameter sink: called with the pieces in order.
     /// - Throws: an error of `sink`.
@@ -31,7 +31,7 @@ package struct JUnitReport<Titles: Collection<TitleReport>> {
     }
 
     private func counts() -> String {
-        let summary = BatchSummary(titles)
+        let summary = overview.summary
         return #"tests="\#(summary.titles)" failures="\#(summary.failed + summary.doesNotHold)" "#
             + #"errors="\#(summary.interrupted)" skipped="\#(summary.notRun)" time="\#(overview.seconds)""#
     }

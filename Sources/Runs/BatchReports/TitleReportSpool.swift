@@ -4,7 +4,7 @@ import Glibc
 import Synchronization
 
 /// Reports of titles, kept as JSON until they are written: in memory, and as soon as they take more than 8 MiB, in a
-/// temporary file without a name.
+/// temporary file without a name, if there can be one.
 ///
 /// A report takes 16 bytes of memory beside that. Reports may be added by several threads, in any order.
 package final class TitleReportSpool: Sendable {
@@ -22,6 +22,8 @@ package final class TitleReportSpool: Sendable {
         /// The reports that are not in the file; they follow those in it.
         var pending: [UInt8] = []
         var file = SpoolFile()
+        /// True after the file could not be created or written.
+        var isFileFull = false
         var failure: RunFailure?
     }
 
@@ -41,7 +43,7 @@ package final class TitleReportSpool: Sendable {
         state.withLock { $0.file.close() }
     }
 
-    /// Adds a report; ``requireWhole()`` throws if it could not be kept.
+    /// Adds a report.
     package func add(_ report: TitleReport) {
         state.withLock { state in
             guard state.failure == nil else { return }
@@ -55,11 +57,17 @@ package final class TitleReportSpool: Sendable {
                     )
                 )
                 state.pending += json
-                guard state.pending.count > memoryLimit else { return }
+                guard state.pending.count > memoryLimit, !state.isFileFull else { return }
+            } catch {
+                state.failure = error
+                return
+            }
+            do throws(RunFailure) {
                 try state.file.append(state.pending)
                 state.pending.removeAll(keepingCapacity: true)
             } catch {
-                state.failure = error
+                // Memory is the better place for reports than none.
+                state.isFileFull = true
             }
         }
     }

@@ -140,7 +140,7 @@ package enum PathCheck {
         throw RunFailure(
             .cannotCreate,
             at: option,
-            "the directory of the report does not exist",
+            "the directory of the file does not exist",
             found: folder,
             remedy: "Make it, or name another file.",
             kind: .reportPath

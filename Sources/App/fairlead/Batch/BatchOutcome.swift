@@ -13,6 +13,9 @@ final class BatchOutcome: Sendable {
         var hasTemporaryFailure = false
     }
 
+    /// The maximum number of titles that were not begun and get a report from a process that has to end soon.
+    private static let hurriedLimit = 10_000
+
     private let keepsAll: Bool
     private let spool = TitleReportSpool()
     private let state = Mutex(State())
@@ -42,20 +45,25 @@ final class BatchOutcome: Sendable {
     ///
     /// - Parameters:
     ///   - indices: the positions in the manifest of all titles of the batch.
+    ///   - isHurried: true if the process has to end soon; then many are only counted.
     ///   - report: returns the report of a title that was not begun.
-    /// - Throws: the errors of `report`.
-    func addWaiting(among indices: ShardTitles, _ report: (Int) throws -> TitleReport) rethrows {
+    /// - Throws: the errors of `report`, after the remaining titles were counted.
+    func addWaiting(
+        among indices: ShardTitles,
+        isHurried: Bool,
+        _ report: (Int) throws -> TitleReport
+    ) rethrows {
+        func count() {
+            state.withLock { $0.summary.notRun += max(0, indices.count - $0.summary.titles) }
+        }
+        defer { count() }
         let missingCount = indices.count - summary.titles
-        guard missingCount > 0 else { return }
-        guard keepsAll else { return state.withLock { $0.summary.notRun += missingCount } }
-        // In another spool first, because nothing may be added to one that is being read.
-        let waiting = TitleReportSpool()
+        guard keepsAll, missingCount > 0, !isHurried || missingCount <= Self.hurriedLimit else { return }
         var known = spool.indices.makeIterator()
         var next = known.next()
         for index in indices {
-            if index == next { next = known.next() } else { waiting.add(try report(index)) }
+            if index == next { next = known.next() } else { add(try report(index)) }
         }
-        for report in waiting.reports { add(report) }
     }
 
     /// The numbers of titles by state.

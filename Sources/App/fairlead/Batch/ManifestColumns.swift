@@ -37,9 +37,9 @@ struct ManifestColumns {
     /// The values of all titles in the columns that name templates or variables, each once.
     private struct RowValues {
         var templates: Set<String> = []
-        var keyURIs: Set<String> = []
-        /// The assignments of variables, with the line of the first title that has each.
-        var assignments: [String: Int] = [:]
+        var keyURIVariables: Set<String> = []
+        /// The variables that are assigned values, with the line of the first title that has each.
+        var assignedVariables: [String: Int] = [:]
     }
 
     private func rowValues() throws -> RowValues {
@@ -48,41 +48,44 @@ struct ManifestColumns {
         guard !columns.isDisjoint(with: ["template", "key_uri", "set"]) else { return values }
         try manifest.forEachTitle { title in
             if let template = title.value("template") { values.templates.insert(template) }
-            if let keyURI = title.value("key_uri") { values.keyURIs.insert(keyURI) }
-            guard let assignment = title.value("set"), values.assignments[assignment] == nil else { return }
-            values.assignments[assignment] = title.line
+            if let text = title.value("key_uri"), let keyURI = try? KeyURITemplate(parsing: text) {
+                values.keyURIVariables.formUnion(keyURI.variableNames)
+            }
+            guard let text = title.value("set") else { return }
+            let name = try Self.variable(in: text, at: "\(manifest.source):\(title.line): --set")
+            values.assignedVariables[name] = values.assignedVariables[name] ?? title.line
         }
         return values
     }
 
     private func checkAssignments(_ rows: RowValues, _ variables: Set<String>) throws {
-        let optionAssignments = defaults.filter { $0.name == "set" }.map {
-            (location: "--set", text: $0.value ?? "")
+        let optionVariables = try defaults.filter { $0.name == "set" }.map {
+            (location: "--set", name: try Self.variable(in: $0.value ?? "", at: "--set"))
         }
-        let rowAssignments = rows.assignments.sorted { $0.value < $1.value }.map { text, line in
-            (location: "\(manifest.source):\(line): --set", text: text)
+        let rowVariables = rows.assignedVariables.sorted { $0.value < $1.value }.map { name, line in
+            (location: "\(manifest.source):\(line): --set", name: name)
         }
-        for (location, text) in optionAssignments + rowAssignments {
-            guard let assignment = VariableAssignment(text) else {
-                let error = TemplateVariableError(name: "", problem: .missingEquals)
-                throw RunFailure.templateVariable(error).located(at: location)
-            }
-            guard !variables.contains(assignment.name) else { continue }
+        for (location, name) in optionVariables + rowVariables where !variables.contains(name) {
             throw RunFailure(
                 .usage,
                 at: location,
-                "no template in use has a variable \(assignment.name.debugDescription)",
+                "no template in use has a variable \(name.debugDescription)",
                 expected: variables.sorted().joined(separator: ", "),
                 remedy: "Correct the name."
             )
         }
     }
 
+    private static func variable(in assignment: String, at location: String) throws -> String {
+        if let assignment = VariableAssignment(assignment) { return assignment.name }
+        let error = TemplateVariableError(name: "", problem: .missingEquals)
+        throw RunFailure.templateVariable(error).located(at: location)
+    }
+
     /// Returns the variables of all named templates; an invalid template is an error of its titles.
     private func templateVariables(_ rows: RowValues) -> (names: Set<String>, isComplete: Bool) {
         let templates = rows.templates.union([defaults.last { $0.name == "template" }?.value ?? "content-id"])
-        let keyURIs = rows.keyURIs.union(defaults.filter { $0.name == "key-uri" }.compactMap(\.value))
-        var names: Set<String> = []
+        var names = rows.keyURIVariables
         var isComplete = true
         for template in templates {
             guard let onboardingTemplate = try? TemplateCache.find(template) else {
@@ -91,7 +94,7 @@ struct ManifestColumns {
             }
             names.formUnion(onboardingTemplate.settableNames)
         }
-        for text in keyURIs {
+        for text in defaults.filter({ $0.name == "key-uri" }).compactMap(\.value) {
             guard let keyURI = try? KeyURITemplate(parsing: text) else { continue }
             names.formUnion(keyURI.variableNames)
         }

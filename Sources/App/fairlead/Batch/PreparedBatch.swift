@@ -55,13 +55,14 @@ struct PreparedBatch {
             .check(besides: command.files + [("the manifest", command.manifest)])
         try command.reports.requireFolders()
         store = try Self.openStore(command, cancellation)
-        run = command.shards.runName
+        let environment = ProcessInfo.processInfo.environment
+        run = RunManifestCheck.runName(command.runName, environment: environment)
         try RunManifestCheck(
             manifest,
             output: output.text.isEmpty ? "" : OutputLocation.prospectivePath(of: output.text),
             shard: shard,
-            run: command.shards.run,
-            environment: ProcessInfo.processInfo.environment
+            run: command.runName,
+            environment: environment
         )?.check(in: store, isReadOnly: command.isReadOnly)
     }
 
@@ -93,13 +94,14 @@ struct PreparedBatch {
     /// - Parameters:
     ///   - metrics: the metrics of the run, or nil if none are written.
     ///   - cancellation: stops the work.
-    /// - Returns: the outcome of all titles, and the overview of the run.
-    /// - Throws: `RunFailure` if the manifest or the key store cannot be read any more.
+    /// - Returns: the outcome of all titles, the overview of the run, and why it ended early, if the manifest cannot be
+    ///   read any more.
+    /// - Throws: `RunFailure` before the first title begins.
     func execute(
         _ metrics: BatchMetrics?,
         _ cancellation: Cancellation
-    ) throws -> (overview: BatchOverview, outcome: BatchOutcome) {
-        let outcome = BatchOutcome(keepsAll: command.keepsAllReports)
+    ) throws -> (overview: BatchOverview, outcome: BatchOutcome, failure: (any Error)?) {
+        let outcome = BatchOutcome(keepsAll: command.reports.describeAllTitles(command.messages))
         let observer = BatchProgress(
             manifest: command.manifest,
             titleCount: indices.count,
@@ -119,23 +121,34 @@ struct PreparedBatch {
         options.mode = command.mode
         options.verifies = command.verify
         options.retries = command.retryLimit
-        options.end = command.budget.map { start + $0.duration }
+        options.budget = command.budget?.duration
         options.describesRenditions = command.reports.describesRenditions
         options.computesDigests = command.reports.report != nil
         let titles = try self.titles()
         try metrics?.begin(outcome, titleCount: indices.count)
         observer.start()
         defer { observer.finish() }
-        try BatchRun(
-            titles,
-            options: options,
-            store: store,
-            observer: observer,
-            cancellation: cancellation
-        ).execute()
-        let cursor = try manifest.makeCursor()
-        try outcome.addWaiting(among: indices) { try TitleBuilder.waitingReport(cursor.title(at: $0)) }
-        return (overview(outcome, options), outcome)
+        var failure: (any Error)?
+        do {
+            try BatchRun(
+                titles,
+                options: options,
+                store: store,
+                observer: observer,
+                cancellation: cancellation
+            ).execute()
+        } catch {
+            failure = error
+        }
+        do {
+            let cursor = try manifest.makeCursor()
+            try outcome.addWaiting(among: indices, isHurried: cancellation.isCancelled) {
+                try TitleBuilder.waitingReport(cursor.title(at: $0))
+            }
+        } catch {
+            failure = failure ?? error
+        }
+        return (overview(outcome, options), outcome, failure)
     }
 
     /// Returns the titles in the order in which they begin.
@@ -176,11 +189,8 @@ extension BatchRunCommand {
     /// Indicates whether the key store is not modified.
     var isReadOnly: Bool { mode == .check || mode == .dryRun }
 
-    /// Indicates whether something is written about every title.
-    fileprivate var keepsAllReports: Bool { !reports.files.isEmpty || messages.format == .json }
-
     /// The files that the command writes beside the results, with the options that name them.
-    fileprivate var files: [(option: String, path: String)] {
+    var files: [(option: String, path: String)] {
         reports.files + (metrics.file.map { [("--metrics", $0)] } ?? [])
     }
 }

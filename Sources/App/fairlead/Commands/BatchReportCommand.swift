@@ -40,7 +40,7 @@ struct BatchReportCommand: ParsableCommand {
             found.store,
             describesRenditions: reports.describesRenditions
         )
-        let outcome = BatchOutcome(keepsAll: !reports.files.isEmpty || messages.format == .json)
+        let outcome = BatchOutcome(keepsAll: reports.describeAllTitles(messages))
         try found.forEach { outcome.add(try reporter.report(of: $0, $1)) }
         let overview = BatchOverview(
             found.manifest,

@@ -64,6 +64,16 @@ struct BatchRunCommand: ParsableCommand {
     @OptionGroup
     var shards: ShardOptions
 
+    @Option(
+        name: .customLong("run"),
+        help: ArgumentHelp(
+            "The run that the shards belong to; all of them need the same manifest. Default: the id of the Slurm or AWS Batch "
+                + "array, otherwise one run for each --output.",
+            valueName: "name"
+        )
+    )
+    var runName: String?
+
     @Flag(help: "Detect changed inputs by their bytes, not by sizes and times.")
     var checksum = false
 
@@ -139,26 +149,33 @@ struct BatchRunCommand: ParsableCommand {
         // Checks the paths before any other error, which would be written into the report.
         try reports.checkPaths(beside: keyStore, over: manifest)
         try metrics.checkPath(beside: keyStore, over: manifest)
-        let metrics = try BatchMetrics(self)
-        let status: Int32
+        try PathCheck.refuseEqual(files)
+        let metrics = try RunReport.recordingFailure(in: reports.report) { try BatchMetrics(self) }
+        var status: Int32
         do {
             status = try execute(metrics, cancellation)
         } catch {
             try? metrics?.end(status: RunFailure(describing: error).failureClass.exitStatus)
             throw error
         }
-        try metrics?.end(status: status)
+        do {
+            try metrics?.end(status: status)
+        } catch {
+            Diagnostics.shared.error(error.message)
+            if status == 0 { status = error.failureClass.exitStatus }
+        }
         if status != 0 { throw ExitCode(status) }
     }
 
     /// Runs the batch, writes its reports, and returns its status.
     private func execute(_ metrics: BatchMetrics?, _ cancellation: Cancellation) throws -> Int32 {
-        let (overview, outcome) = try RunReport.recordingFailure(in: reports.report) {
+        let (overview, outcome, failure) = try RunReport.recordingFailure(in: reports.report) {
             try PreparedBatch(self, cancellation).execute(metrics, cancellation)
         }
         let status = outcome.status(mode, mayLeaveTitles: budget != nil && !cancellation.isCancelled)
         try BatchText.write(overview, outcome, as: messages.format)
         let isReported = reports.write(overview, outcome)
+        if let failure { throw failure }
         return status == 0 && !isReported ? FailureClass.writeFailed.exitStatus : status
     }
 

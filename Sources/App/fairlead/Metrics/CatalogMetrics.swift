@@ -19,7 +19,7 @@ struct CatalogMetrics {
     mutating func add(_ title: RecordedTitle) {
         counts[title.state, default: 0] += 1
         guard title.state == .published else { return }
-        let verifiedAt = title.verifiedAt?.date
+        let verifiedAt = title.verificationTime(before: now)
         if let verifiedAt { oldestVerification = min(oldestVerification ?? verifiedAt, verifiedAt) }
         for (position, days) in Self.ages.enumerated() {
             let isOlder = verifiedAt.map { now.timeIntervalSince($0) > Double(days) * 86_400 } ?? true
@@ -95,7 +95,7 @@ struct CatalogMetrics {
         )
         text.add(
             "fairlead_keys_not_confirmed_oldest_timestamp_seconds",
-            "When the first of them was made.",
+            "When the oldest of them was made.",
             by: "license_server",
             oldest
         )

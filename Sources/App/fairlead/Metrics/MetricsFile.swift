@@ -18,14 +18,14 @@ struct MetricsFile {
     /// - Throws: `RunFailure` if it cannot be written; the old one then stays.
     func write(_ metrics: PrometheusText) throws(RunFailure) {
         // A collector reads files that end in ".prom".
-        let temporaryPath = "\(path).\(getpid()).temporary"
-        let descriptor = unsafe open(
-            temporaryPath,
-            O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW,
-            0o644
-        )
+        var temporaryPath = Array("\(path).temporary-XXXXXX".utf8CString)
+        let descriptor = unsafe temporaryPath.withUnsafeMutableBufferPointer { path in
+            unsafe path.baseAddress.map { unsafe mkstemp($0) } ?? -1
+        }
         guard descriptor >= 0 else { throw failure(errno) }
         var code: CInt? = FileDescriptorWriter.write(Array(metrics.text.utf8).span, to: descriptor)
+        // The collector is another user.
+        if fchmod(descriptor, 0o644) != 0 { code = code ?? errno }
         // Some file systems report a lack of space only on close.
         if close(descriptor) != 0, errno != EINTR { code = code ?? errno }
         if code == nil, unsafe rename(temporaryPath, path) != 0 { code = errno }
@@ -67,16 +67,17 @@ struct MetricsFile {
     /// Returns the free room of the file systems that folders are on, or will be, each once.
     static func freeBytes(of folders: [String]) -> [(String, Double)] {
         var found: [(String, Double)] = []
+        var fileSystems: Set<UInt> = []
         for folder in folders {
             var existing = folder
             while Directory.status(of: existing) == nil, let parent = Directory.parent(of: existing),
                 parent != existing
             { existing = parent }
             var status = statvfs()
-            guard !found.contains(where: { $0.0 == existing }), unsafe statvfs(existing, &status) == 0 else {
+            guard unsafe statvfs(existing, &status) == 0, fileSystems.insert(status.f_fsid).inserted else {
                 continue
             }
-            found.append((existing, Double(status.f_bavail) * Double(status.f_frsize)))
+            found.append((folder, Double(status.f_bavail) * Double(status.f_frsize)))
         }
         return found
     }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Metrics in the text format of Prometheus (exposition format 0.0.4).
 struct PrometheusText {
     private let labels: [(name: String, value: String)]

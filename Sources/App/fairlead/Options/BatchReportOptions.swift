@@ -26,6 +26,9 @@ struct BatchReportOptions: ParsableArguments {
             .compactMap { option, path in path.map { (option, $0) } }
     }
 
+    /// Indicates whether something is written about every title.
+    func describeAllTitles(_ messages: OutputOptions) -> Bool { !files.isEmpty || messages.format == .json }
+
     /// Indicates whether a report contains renditions.
     var describesRenditions: Bool { report != nil || htmlReport != nil }
 

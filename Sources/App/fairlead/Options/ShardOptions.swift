@@ -22,18 +22,6 @@ struct ShardOptions: ParsableArguments {
     )
     var shardCount: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "The run that the shards belong to; all of them need the same manifest. Default: the id of the Slurm or AWS Batch "
-                + "array, otherwise one run for each --output.",
-            valueName: "name"
-        )
-    )
-    var run: String?
-
-    /// The name of the run, or the id of the array job; nil if there is neither.
-    var runName: String? { run ?? ArrayEngine.job(in: ProcessInfo.processInfo.environment) }
-
     /// Returns the shard, or nil for all titles.
     func selection() throws -> ShardSelection? {
         try ShardSelection.select(

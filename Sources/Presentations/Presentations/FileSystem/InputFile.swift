@@ -49,6 +49,13 @@ package struct InputFile: ~Copyable, Sendable {
         return unsafe fstat(descriptor, &status) == 0 && FileVersion(status) == version
     }
 
+    /// Indicates whether size and modification time of the file are those found when it was opened, even if it was
+    /// renamed, removed or linked since then.
+    borrowing func hasSameContents() -> Bool {
+        var status = stat()
+        return unsafe fstat(descriptor, &status) == 0 && FileVersion(status).hasSameContents(as: version)
+    }
+
     /// Asks the kernel to read a part of the file into its cache (`posix_fadvise(2)`).
     ///
     /// Errors are ignored: reading is then only slower.
@@ -124,6 +131,12 @@ package struct FileVersion: Hashable, Sendable {
     init(generatedSize size: UInt64) {
         self.size = size
         (device, inode, modificationSeconds, modificationNanoseconds, changeTime) = (0, 0, 0, 0, 0)
+    }
+
+    /// Indicates whether size and modification time are the same.
+    func hasSameContents(as other: FileVersion) -> Bool {
+        (size, modificationSeconds, modificationNanoseconds)
+            == (other.size, other.modificationSeconds, other.modificationNanoseconds)
     }
 
     init(_ status: stat) {

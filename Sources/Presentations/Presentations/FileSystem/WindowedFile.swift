@@ -33,6 +33,9 @@ package final class WindowedFile: ByteSource {
     /// Indicates whether size, times and identity of the file are those found when it was opened.
     package func isUnchanged() -> Bool { file.isUnchanged() }
 
+    /// Indicates whether size and modification time are those found when it was opened.
+    package func hasSameContents() -> Bool { file.hasSameContents() }
+
     /// Reads through the window of a reader.
     fileprivate func read(
         into buffer: inout [UInt8],

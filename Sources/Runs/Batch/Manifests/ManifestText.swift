@@ -8,6 +8,8 @@ struct ManifestText: Sendable {
     /// The path of the file, for messages.
     let source: String
     private let bytes: any ByteSource
+    /// The file, which must not be modified; nil for bytes in memory.
+    private let file: WindowedFile?
 
     /// The size in bytes.
     var count: Int { Int(clamping: bytes.size) }
@@ -16,6 +18,7 @@ struct ManifestText: Sendable {
     init(_ bytes: [UInt8], source: String) {
         self.source = source
         self.bytes = BytesInMemory(bytes)
+        file = nil
     }
 
     /// Opens a file, or reads a named pipe to its end.
@@ -30,11 +33,13 @@ struct ManifestText: Sendable {
         guard unsafe stat(path, &status) == 0 else { throw .manifestFile(path, errno) }
         guard status.st_mode & S_IFMT == S_IFREG else {
             bytes = BytesInMemory(try ManifestPipe(path).bytes(maximum: maximum))
+            file = nil
             return
         }
         guard status.st_size <= maximum else { throw .manifestTooLarge(path, maximum: maximum) }
         do throws(SystemCallError) {
-            bytes = try WindowedFile(path: path)
+            let file = try WindowedFile(path: path)
+            (bytes, self.file) = (file, file)
         } catch {
             throw .manifestFile(path, error.code)
         }
@@ -42,18 +47,22 @@ struct ManifestText: Sendable {
 
     /// Returns a reader for one thread.
     func makeReader() throws(RunFailure) -> ManifestTextReader {
-        try ManifestTextReader(source: source, bytes)
+        try ManifestTextReader(source: source, bytes, file)
     }
 }
 
 /// A reader of a manifest's text, for one thread.
 struct ManifestTextReader {
     private let source: String
-    private let bytes: any ByteSource
+    private let file: WindowedFile?
     private let reader: any ByteSourceReader
 
-    fileprivate init(source: String, _ bytes: any ByteSource) throws(RunFailure) {
-        (self.source, self.bytes) = (source, bytes)
+    fileprivate init(
+        source: String,
+        _ bytes: any ByteSource,
+        _ file: WindowedFile?
+    ) throws(RunFailure) {
+        (self.source, self.file) = (source, file)
         reader = try mapErrors(to: { .manifestBytes(source, $0) }) { () throws(ByteSourceError) in
             try bytes.makeReader()
         }
@@ -68,7 +77,7 @@ struct ManifestTextReader {
             try reader.read(into: &buffer, 0..<range.count, at: UInt64(range.lowerBound))
         }
         buffer.removeLast(buffer.count - count)
-        guard bytes.isUnchanged() else { throw .manifestModified(source) }
+        guard file?.hasSameContents() != false else { throw .manifestModified(source) }
         return buffer
     }
 }

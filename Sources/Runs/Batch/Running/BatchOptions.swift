@@ -18,8 +18,8 @@ package struct BatchOptions: Sendable {
     package var threadAllocation: ThreadAllocation
     /// Indicates whether each result is verified after publication.
     package var verifies = false
-    /// The time after which no other title begins, or nil if all titles are processed.
-    package var end: ContinuousClock.Instant?
+    /// The time after the begin of the first title in which others begin, or nil if all titles are processed.
+    package var budget: Duration?
     /// The limit of further attempts at a title after transient failures.
     package enum Retries: Sendable {
         /// The number of further attempts.

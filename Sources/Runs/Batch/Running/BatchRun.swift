@@ -8,7 +8,8 @@ import Synchronization
 /// A run of `fairlead batch`, which processes titles on several threads and reports the outcome of each.
 ///
 /// A failed title does not stop the others, unless the key store is unreachable. After a transient failure, a
-/// title is tried again in the same run. Of the other titles only the positions are in memory, 4 bytes for each.
+/// title is tried again in the same run. Of most titles of a large catalog only the positions are in memory, 4 bytes
+/// for each: they are prepared once more when it is their turn.
 package struct BatchRun {
     /// The delays before the second, the third, and the fourth and all later attempts at a title.
     private static let delays: [Duration] = [.seconds(1), .seconds(5), .seconds(15)]
@@ -49,43 +50,49 @@ package struct BatchRun {
     /// - Throws: `RunFailure` if the manifest cannot be read any more, after the titles in progress have ended.
     package func execute() throws(RunFailure) {
         let processor = TitleProcessor(options: options, store: store, cancellation: cancellation)
-        let ready = try refuseTitles(processor)
+        defer { processor.outcomes.flush() }
+        let prepared = PreparedTitles()
+        let ready = try refuseTitles(prepared, processor)
         let queue = TitleQueue(count: ready.count)
         // The last report of each title that is tried again.
-        let delayed = Mutex<[Int: (BatchTitle, TitleReport)]>([:])
+        let delayed = Mutex<[Int: (TitleReport, output: String)]>([:])
         let unreadable = Mutex<RunFailure?>(nil)
         let stages = AbandonedStages()
+        let end = options.budget.map { ContinuousClock.now + $0 }
         // The closure never throws; failures are in the reports.
         _ = try? WorkerPool(jobs: options.threadAllocation.titlesAtOnce).map(
             count: options.threadAllocation.titlesAtOnce,
             makeState: titles.makeReader,
             { (entry, _) throws(RunFailure) in
                 while let item = queue.next(cancellation) {
-                    if let end = options.end, item.attempt == 1, end <= .now {
-                        queue.stop()
-                        break
+                    let position = Int(ready[item.position])
+                    let previous = delayed.withLock { $0.removeValue(forKey: position)?.0 }
+                    if previous == nil, let end, end <= .now {
+                        queue.beginNoOthers()
+                        queue.finish()
+                        continue
                     }
-                    let previous = delayed.withLock { $0.removeValue(forKey: item.position) }
-                    switch previous.map({ .ready($0.0) }) ?? entry(Int(ready[item.position])) {
+                    switch prepared.take(position).map({ .ready($0) }) ?? entry(position) {
                     case .unreadable(let failure):
                         unreadable.withLock { $0 = $0 ?? failure }
                         queue.stop()
                         queue.finish()
                     case .refused(let report, let output):
-                        end(report, at: output, processor)
+                        self.end(report, at: output, processor)
                         queue.finish()
                     case .ready(let title):
                         if options.mode == .publish { stages.remove(beside: title.output) }
-                        let (report, error) = attempt(title, item, processor, previous: previous?.1)
+                        let (report, error) = attempt(title, item, processor, previous: previous)
                         let failedSince = item.failedSince ?? .now
                         if error?.isTransient == true, let delay = delay(after: item, failedSince) {
-                            delayed.withLock { $0[item.position] = (title, report) }
+                            prepared.keep(title, at: position)
+                            delayed.withLock { $0[position] = (report, title.output) }
                             observer.willRetry(title, after: delay, because: report)
                             queue.putBack(item, for: delay, failedSince: failedSince)
                         } else {
                             // Every other title would wait for the store just as long.
                             if error?.kind == .storeUnavailable { queue.stop() }
-                            end(report, at: title.output, processor)
+                            self.end(report, at: title.output, processor)
                             queue.finish()
                         }
                     }
@@ -93,10 +100,9 @@ package struct BatchRun {
             }
         )
         // No next attempt was made for these, so the report of the last attempt is final.
-        for (title, report) in delayed.withLock({ $0.sorted { $0.key < $1.key }.map(\.value) }) {
-            end(report, at: title.output, processor)
+        for (report, output) in delayed.withLock({ $0.sorted { $0.key < $1.key }.map(\.value) }) {
+            self.end(report, at: output, processor)
         }
-        processor.outcomes.flush()
         stages.removeAgain()
         if let failure = unreadable.withLock(\.self) { throw failure }
     }
@@ -104,14 +110,19 @@ package struct BatchRun {
     /// Prepares all titles once, so that everything that can be refused is refused before the first title begins.
     ///
     /// - Returns: the positions of the titles that are ready.
-    private func refuseTitles(_ processor: TitleProcessor) throws(RunFailure) -> [UInt32] {
+    private func refuseTitles(
+        _ prepared: PreparedTitles,
+        _ processor: TitleProcessor
+    ) throws(RunFailure) -> [UInt32] {
         let entry = titles.makeReader()
         var ready: [UInt32] = []
         ready.reserveCapacity(titles.count)
         for position in 0..<titles.count {
             guard !cancellation.isCancelled else { break }
             switch entry(position) {
-            case .ready: ready.append(UInt32(position))
+            case .ready(let title):
+                prepared.keep(title, at: position)
+                ready.append(UInt32(position))
             case .refused(let report, let output): end(report, at: output, processor)
             case .unreadable(let failure): throw failure
             }
@@ -154,6 +165,21 @@ package struct BatchRun {
         case .time(let limit): return failedSince.duration(to: .now) < limit ? delay : nil
         }
     }
+}
+
+/// Titles that were prepared and wait for their turn, as many as need little memory; the others are prepared again.
+private final class PreparedTitles: Sendable {
+    private static let limit = 4096
+
+    private let titles = Mutex<[Int: BatchTitle]>([:])
+
+    /// Keeps a title, unless there are many already.
+    func keep(_ title: BatchTitle, at position: Int) {
+        titles.withLock { if $0.count < Self.limit { $0[position] = title } }
+    }
+
+    /// Returns a title that was kept, and forgets it.
+    func take(_ position: Int) -> BatchTitle? { titles.withLock { $0.removeValue(forKey: position) } }
 }
 
 /// The stages that killed runs left beside results.

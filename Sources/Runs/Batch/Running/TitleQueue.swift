@@ -101,9 +101,9 @@ final class TitleQueue: Sendable {
         }
     }
 
-    /// The positions of titles that were put back and not returned again.
-    var waiting: [Int] {
-        state.withLock { $0.delayed.values.flatMap { $0.map(\.position) } }.sorted()
+    /// Has only titles that were put back begin another attempt.
+    func beginNoOthers() {
+        change { $0.nextPosition = count }
     }
 
     private enum NextItem {

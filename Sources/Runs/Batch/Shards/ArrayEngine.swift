@@ -1,7 +1,7 @@
 import Failures
 
 /// A batch system with array jobs, which gives each task its number in an environment variable.
-package struct ArrayEngine: Sendable {
+struct ArrayEngine: Sendable {
     let name: String
     /// The variable with the number of the task.
     let indexVariable: String
@@ -65,7 +65,7 @@ package struct ArrayEngine: Sendable {
     }
 
     /// Returns the id of the array in whose task the process runs, or nil if it is not known.
-    package static func job(in environment: [String: String]) -> String? {
+    static func job(in environment: [String: String]) -> String? {
         guard let variable = current(in: environment)?.jobVariable else { return nil }
         // The id of a task of AWS Batch is that of the array, a colon and the number of the task.
         return environment[variable]?.split(separator: ":").first.map(String.init)

@@ -32,7 +32,7 @@ package struct RunManifestCheck {
     ) throws(RunFailure) {
         guard shard != nil || run != nil else { return nil }
         self.manifest = try RunManifest(
-            run: run ?? ArrayEngine.job(in: environment) ?? "",
+            run: Self.runName(run, environment: environment) ?? "",
             output: output,
             digest: manifest.digest,
             titleCount: manifest.titleCount,
@@ -42,6 +42,11 @@ package struct RunManifestCheck {
         // An array of some of the tasks of an earlier one has a number of its own.
         let tasks = try ArrayEngine.current(in: environment)?.taskCount(in: environment)
         continuesNewest = run == nil && shard != nil && tasks != nil && tasks != shard?.count
+    }
+
+    /// Returns the name of the run: the given one, or the id of the array job; nil if there is neither.
+    package static func runName(_ given: String?, environment: [String: String]) -> String? {
+        given ?? ArrayEngine.job(in: environment)
     }
 
     /// Throws if the key store knows the run with another manifest; otherwise records this one.
@@ -73,7 +78,8 @@ package struct RunManifestCheck {
             expected.append("\(known.shardCount)")
         }
         guard !found.isEmpty else { return }
-        let name = known.run.isEmpty ? "this output" : "run \(known.run.debugDescription)"
+        let unnamed = manifest.output.isEmpty ? "runs without a name and --output" : "this output"
+        let name = known.run.isEmpty ? unnamed : "run \(known.run.debugDescription)"
         throw RunFailure(
             .malformed,
             at: source,

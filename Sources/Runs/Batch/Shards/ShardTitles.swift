@@ -10,7 +10,7 @@ package struct ShardTitles: RandomAccessCollection, Sendable {
     /// Creates the positions of a shard's titles among `count`, or of all titles if `shard` is nil.
     package init(of shard: ShardSelection?, among count: Int) {
         (first, step) = shard.map { ($0.index, $0.count) } ?? (0, 1)
-        endIndex = count > first ? (count - first + step - 1) / step : 0
+        endIndex = count > first ? (count - first - 1) / step + 1 : 0
     }
 
     /// Returns the position among the titles of the shard, given the position in the manifest.

@@ -1,6 +1,6 @@
 package import BatchReports
 package import Failures
-import FoundationEssentials
+package import FoundationEssentials
 package import KeyStore
 import Presentations
 
@@ -47,6 +47,14 @@ package struct RecordedTitle: Sendable, Hashable, Codable {
         case keyIDs = "key_ids"
     }
 
+    /// Returns the time of the last verification, or nil if there is none that counts.
+    ///
+    /// One that lies more than an hour after `now` was recorded by a wrong clock. It would keep the title from being
+    /// verified until then.
+    package func verificationTime(before now: Date) -> Date? {
+        verifiedAt.map(\.date).flatMap { $0 <= now + 3600 ? $0 : nil }
+    }
+
     /// Returns the states of titles according to the key store.
     ///
     /// - Parameters:
@@ -62,9 +70,15 @@ package struct RecordedTitle: Sendable, Hashable, Codable {
         var records = titles.map { RecordedTitle($0.title, at: $0.output) }
         var (positions, locations): ([Int], [TitleLocation]) = ([], [])
         for (position, title) in titles.enumerated() {
-            guard let id = try? ContentID(title.title.contentID) else { continue }
-            positions.append(position)
-            locations.append(TitleLocation(id, at: title.output))
+            do throws(RunFailure) {
+                locations.append(TitleLocation(try ContentID(title.title.contentID), at: title.output))
+                positions.append(position)
+            } catch {
+                // Every run refuses it, and none can record that.
+                records[position].state = .failed
+                records[position].status = Int(error.failureClass.exitStatus)
+                records[position].error = error.message
+            }
         }
         for (position, history) in zip(positions, try store.histories(of: locations)) {
             records[position].add(history)

@@ -75,6 +75,9 @@ struct BatchVerificationTests {
         try age("b", days: 20)
         #expect(try order("--oldest-first") == ["c", "b", "a", "d"])
         #expect(try order() == ["a", "b", "c", "d"])
+        // A clock that was ahead by a year does not keep a title from being verified.
+        try age("b", days: -365)
+        #expect(try order("--oldest-first").first == "b")
         // One that is not current comes before all of them.
         try workspace.flipLastByte(of: "results/d/7.aac")
         try workspace.touch("results/d/7.aac")

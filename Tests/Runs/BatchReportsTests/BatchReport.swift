@@ -1,15 +1,17 @@
+import BatchReports
+
 /// The report of a batch run, with the outcome of each title.
 ///
 /// Its JSON is one object with the members of the overview and `titles`. It has no keys or tokens; callers
 /// must redact key URIs before they add them.
-package struct BatchReport: Sendable, Hashable {
+struct BatchReport: Sendable, Hashable {
     /// The part of the report that concerns the run as a whole.
-    package var overview: BatchOverview
+    var overview: BatchOverview
     /// The reports of the titles, in manifest order.
-    package var titles: [TitleReport]
+    var titles: [TitleReport]
 
     /// Creates a report.
-    package init(_ overview: BatchOverview, titles: [TitleReport]) {
+    init(_ overview: BatchOverview, titles: [TitleReport]) {
         self.overview = overview
         self.titles = titles
     }
@@ -21,13 +23,13 @@ extension BatchReport: Codable {
     }
 
     /// Decodes the members of both parts from one object.
-    package init(from decoder: any Decoder) throws {
+    init(from decoder: any Decoder) throws {
         overview = try BatchOverview(from: decoder)
         titles = try decoder.container(keyedBy: CodingKeys.self).decode([TitleReport].self, forKey: .titles)
     }
 
     /// Encodes the members of both parts into one object.
-    package func encode(to encoder: any Encoder) throws {
+    func encode(to encoder: any Encoder) throws {
         try overview.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(titles, forKey: .titles)
