@@ -20,11 +20,10 @@ struct Subject {
         store = try KeyStores.create(location, kek: .random())
         titles = records / Self.tracks.count
         stopwatch = Stopwatch(store: location.label, records: titles * Self.tracks.count)
-        guard try store.allRecords().isEmpty else { throw NotEmpty(store: location.label) }
-    }
-
-    struct NotEmpty: Error {
-        let store: String
+        let label = location.label
+        try store.forEachExportableKey(of: nil) { _ throws(RunFailure) in
+            throw .fault("the store \(label) is not empty")
+        }
     }
 
     /// Runs all jobs, in an order in which each finds the records that it needs.
@@ -44,7 +43,7 @@ struct Subject {
             },
             try list(), try export(),
             try stopwatch.whole("rewrap", operations: stopwatch.records) {
-                try store.rewrap(under: .random())
+                try store.rewrap(under: .random()) {}
             },
         ]
     }

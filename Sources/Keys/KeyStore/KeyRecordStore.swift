@@ -19,9 +19,6 @@ package protocol KeyRecordStore: KeyRecordLookup, AuditRecorder {
     /// now, without what this process has cached.
     func uncachedKeysInForce(of contentID: ContentID) throws(RunFailure) -> StoredKeys
 
-    /// Returns all keys, ordered by identity.
-    func allRecords() throws(RunFailure) -> [KeyRecord]
-
     /// Returns the records whose key bytes are those of `key`, of any identity, ordered by identity.
     func keys(withSameKeyAs key: ContentKey) throws(RunFailure) -> [KeyRecord]
 
@@ -237,10 +234,5 @@ extension KeyRecordStore {
         of run: TitleRun? = nil
     ) throws(RunFailure) {
         try recordUses(uses, reuse: reuse, of: run, publishing: nil)
-    }
-
-    /// Wraps everything under a key-encryption key that is already saved.
-    package func rewrap(under kek: KeyEncryptionKey) throws(RunFailure) {
-        try rewrap(under: kek, saveKey: {})
     }
 }

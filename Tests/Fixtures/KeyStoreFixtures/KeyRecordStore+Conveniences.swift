@@ -4,6 +4,9 @@ package import KeyStore
 package import ProtectionTerms
 
 extension KeyRecordStore {
+    /// Returns the records of all keys, ordered by identity.
+    package func allRecords() throws(RunFailure) -> [KeyRecord] { try exportableKeys(of: nil).map(\.record) }
+
     /// Returns the keys of one title, or of all titles if `contentID` is nil, ordered by identity.
     package func exportableKeys(of contentID: ContentID?) throws(RunFailure) -> [ExportableKey] {
         var keys: [ExportableKey] = []
@@ -23,6 +26,11 @@ extension KeyRecordStore {
         _ body: (AuditEntry) throws(RunFailure) -> Void
     ) throws(RunFailure) {
         try forEachAuditEntry(through: .max) { (entry, _) throws(RunFailure) in try body(entry) }
+    }
+
+    /// Wraps everything under a key-encryption key that is already saved.
+    package func rewrap(under kek: KeyEncryptionKey) throws(RunFailure) {
+        try rewrap(under: kek, saveKey: {})
     }
 
     /// Sets the policy of keys to these terms.

@@ -56,8 +56,6 @@ package final class HookedKeyStore: KeyRecordStore {
         return try store.add(to: contentID, given: drafts, additions)
     }
 
-    package func allRecords() throws(RunFailure) -> [KeyRecord] { try store.allRecords() }
-
     package func latestGeneration(of contentID: ContentID) throws(RunFailure) -> Int? {
         try store.latestGeneration(of: contentID)
     }

@@ -1,4 +1,5 @@
 package import Ciphers
+package import Failures
 import Foundation
 import KeyEncryption
 package import KeyStore
@@ -12,6 +13,15 @@ package final class StoreFixture: Sendable {
     package init() throws {
         directory = try TemporaryDirectory()
         store = try SQLiteKeyStore.create(at: directory.path + "/keys.sqlite", kek: .random())
+    }
+}
+
+extension KeyRecordStore {
+    /// Returns the records of all keys, ordered by identity.
+    package func allRecords() throws(RunFailure) -> [KeyRecord] {
+        var records: [KeyRecord] = []
+        try forEachExportableKey(of: nil) { records.append($0.record) }
+        return records
     }
 }
 

@@ -24,12 +24,6 @@ extension SQLKeyStore {
         try lookUp("WHERE content_id = ? \(Self.keyOrder)", [.text(contentID.value)])
     }
 
-    package func allRecords() throws(RunFailure) -> [KeyRecord] {
-        try read { (session) throws(RunFailure) in
-            try records(in: session, "SELECT \(Self.keyColumns) FROM content_keys \(Self.keyOrder)", [])
-        }
-    }
-
     package func keys(signalledAs uri: String) throws(RunFailure) -> [KeyRecord] {
         try lookUp(
             "WHERE key_id IN (SELECT key_id FROM signalling WHERE key_uri = ?) \(Self.keyOrder)",

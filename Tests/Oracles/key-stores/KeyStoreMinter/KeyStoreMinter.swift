@@ -52,7 +52,9 @@ enum KeyStoreMinter {
             }
         case "list":
             let store = try KeyStores.open(location, kek: .load(file: arguments[1]), purpose: .reading)
-            try write(store.allRecords())
+            var records: [KeyRecord] = []
+            try store.forEachExportableKey(of: nil) { records.append($0.record) }
+            write(records)
         default: exit(64)
         }
     }

@@ -1,6 +1,13 @@
 import KeyStore
 
 extension KeyRecordStore {
+    /// Returns the records of all keys, ordered by identity.
+    func allRecords() throws -> [KeyRecord] {
+        var records: [KeyRecord] = []
+        try forEachExportableKey(of: nil) { records.append($0.record) }
+        return records
+    }
+
     /// Stores signalling that gives a key this URI.
     func signal(
         _ record: KeyRecord,
