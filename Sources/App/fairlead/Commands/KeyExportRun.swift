@@ -19,18 +19,12 @@ struct KeyExportRun {
 
     /// Writes the selected keys.
     func export() throws {
-        let title = try selection.title()
         try SecretFile.write(to: output) { sink throws in
             try withoutActuallyEscaping(sink) { sink throws in
                 var export = try KeyExport(format, settings, longerKeys, to: sink)
                 var missing = selection.ids
-                if export.surveysKeys {
-                    try store.store.forEachExportableKey(of: title) { (key) throws(RunFailure) in
-                        if selection.matches(key.record, title: title) { export.survey(key) }
-                    }
-                }
-                try store.store.forEachExportableKey(of: title) { (key) throws(RunFailure) in
-                    guard selection.matches(key.record, title: title) else { return }
+                if export.surveysKeys { try forEachKey { export.survey($0) } }
+                try forEachKey { (key) throws(RunFailure) in
                     missing.remove(key.record.keyID)
                     _ = try export.append(key)
                 }
@@ -54,20 +48,12 @@ struct KeyExportRun {
     /// Writes the selected keys that a license server does not have, and records their delivery after they
     /// are written.
     func deliver(to licenseServer: String) throws {
-        let title = try selection.title()
         var delivered: [ExportableKey] = []
         try SecretFile.write(to: output) { sink throws in
             try withoutActuallyEscaping(sink) { sink throws in
                 var export = try KeyExport(format, settings, longerKeys, to: sink)
-                if export.surveysKeys {
-                    try store.store.forEachPendingKey(at: licenseServer, of: title) {
-                        (key) throws(RunFailure) in
-                        if selection.matches(key.record, title: title) { export.survey(key) }
-                    }
-                }
-                try store.store.forEachPendingKey(at: licenseServer, of: title) {
-                    (key) throws(RunFailure) in
-                    guard selection.matches(key.record, title: title) else { return }
+                if export.surveysKeys { try forEachKey(pendingAt: licenseServer) { export.survey($0) } }
+                try forEachKey(pendingAt: licenseServer) { (key) throws(RunFailure) in
                     if try export.append(key) == .written { delivered.append(key) }
                 }
                 // No pending key is not an error, even if the format has no file without a key.
@@ -78,6 +64,25 @@ struct KeyExportRun {
             }
         }
         if !delivered.isEmpty { try recordDelivery(delivered, to: licenseServer) }
+    }
+
+    /// Calls `body` with the selected keys, ordered by identity; given a license server, with those that it does not
+    /// have.
+    private func forEachKey(
+        pendingAt licenseServer: String? = nil,
+        _ body: (ExportableKey) throws(RunFailure) -> Void
+    ) throws {
+        let namedTitle = try selection.title()
+        let selected = { (key: ExportableKey) throws(RunFailure) in
+            if selection.matches(key.record, title: namedTitle) { try body(key) }
+        }
+        for title in try selection.titles(in: store.store) {
+            if let licenseServer {
+                try store.store.forEachPendingKey(at: licenseServer, of: title, selected)
+            } else {
+                try store.store.forEachExportableKey(of: title, selected)
+            }
+        }
     }
 
     /// Records a delivery; if that fails, nothing counts as delivered and the file is removed.

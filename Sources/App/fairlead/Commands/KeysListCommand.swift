@@ -72,10 +72,12 @@ struct KeysListCommand: ParsableCommand {
             if let warning = key.exposureWarning { Diagnostics.shared.warning(warning) }
             try body(key)
         }
-        if let pending {
-            try store.forEachPendingKey(at: pending.name, of: title, filtered)
-        } else {
-            try store.forEachExportableKey(of: title, filtered)
+        for title in try selection.titles(in: store) {
+            if let pending {
+                try store.forEachPendingKey(at: pending.name, of: title, filtered)
+            } else {
+                try store.forEachExportableKey(of: title, filtered)
+            }
         }
     }
 

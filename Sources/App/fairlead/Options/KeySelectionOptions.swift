@@ -41,6 +41,15 @@ struct KeySelectionOptions: ParsableArguments {
     /// Returns the named title, or nil if none is named.
     func title() throws -> ContentID? { try contentID.map { try ContentID(argument: $0) } }
 
+    /// Returns the titles that have all selected keys, ordered; a single nil stands for all titles.
+    ///
+    /// Reading whole titles costs little, reading a large store for a few of its keys minutes.
+    func titles(in store: any KeyRecordStore) throws -> [ContentID?] {
+        if let title = try title() { return [title] }
+        guard !keyID.isEmpty else { return [nil] }
+        return Set(try ids.compactMap { try store.record(keyID: $0)?.identity.contentID }).sorted()
+    }
+
     /// Returns the selected keys of the title, or those with the given ids; ordered by identity, at least
     /// one.
     func records(in store: any KeyRecordStore) throws -> [KeyRecord] {
