@@ -151,10 +151,10 @@ package protocol KeyRecordStore: KeyRecordLookup, AuditRecorder {
     /// Returns the license servers with a delivery or a confirmation, ordered by the bytes of their names.
     func licenseServers() throws(RunFailure) -> [String]
 
-    /// Records that keys, in their present form, are on their way to a license server.
+    /// Records that keys, in the form that was delivered, are on their way to a license server.
     ///
     /// A later confirmation without key ids refers to these deliveries.
-    func recordDelivery(of keys: [ExportableKey], to licenseServer: String) throws(RunFailure)
+    func recordDelivery(of keys: [DeliveredKey], to licenseServer: String) throws(RunFailure)
 
     /// Records that a license server has the keys that were last delivered to it.
     ///

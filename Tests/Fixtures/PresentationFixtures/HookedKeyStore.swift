@@ -167,7 +167,7 @@ package final class HookedKeyStore: KeyRecordStore {
         _ body: (ExportableKey) throws(RunFailure) -> Void
     ) throws(RunFailure) { try store.forEachPendingKey(at: target, of: contentID, body) }
 
-    package func recordDelivery(of keys: [ExportableKey], to target: String) throws(RunFailure) {
+    package func recordDelivery(of keys: [DeliveredKey], to target: String) throws(RunFailure) {
         try store.recordDelivery(of: keys, to: target)
     }
 

@@ -63,7 +63,7 @@ struct LookUpTests {
         _ = try store.policy(of: keyID)
         _ = try store.state(of: keyID)
         _ = try store.licenseServerState(of: keyID, at: "ksm")
-        try store.recordDelivery(of: store.exportableKeys(of: nil), to: "ksm")
+        try store.recordDelivery(of: store.exportableKeys(of: nil).map(DeliveredKey.init), to: "ksm")
         _ = try store.confirm(nil, at: "ksm")
         _ = try store.pendingKeys(at: "ksm")
         _ = try store.exportableKeys(of: record.identity.contentID)

@@ -104,7 +104,8 @@ struct ProvisioningTests {
 
     private func apply(_ step: Step, to keyID: UUID, in store: SQLKeyStore) throws -> [UUID]? {
         switch step {
-        case .deliver: try store.recordDelivery(of: store.exportableKeys(of: nil), to: "ksm")
+        case .deliver:
+            try store.recordDelivery(of: store.exportableKeys(of: nil).map(DeliveredKey.init), to: "ksm")
         case .confirm: return try store.confirm(nil, at: "ksm").map(\.keyID)
         case .confirmByName: return try store.confirm([keyID], at: "ksm").map(\.keyID)
         case .dropPolicy: try store.setPolicy(KeyPolicyTerms(), of: [keyID])
@@ -136,7 +137,10 @@ struct ProvisioningTests {
         let records = try store.findOrCreate(drafts)
         let expected = records.map(\.identity).sorted()
         #expect(try store.pendingKeys(at: "ksm").map(\.record.identity) == expected)
-        try store.recordDelivery(of: store.exportableKeys(of: ContentID("odd")), to: "ksm")
+        try store.recordDelivery(
+            of: store.exportableKeys(of: ContentID("odd")).map(DeliveredKey.init),
+            to: "ksm"
+        )
         #expect(
             try store.confirm(nil, at: "ksm").map(\.identity)
                 == expected.filter { $0.contentID.value == "odd" }

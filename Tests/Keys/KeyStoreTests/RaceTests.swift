@@ -100,7 +100,7 @@ struct RaceTests {
     func `A change is confirmed by one, and revoked once`(backend: StoreBackend) async throws {
         let (fixture, store) = try backend.makeStore()
         let keyIDs = try store.findOrCreate(identities().map { KeyDraft(identity: $0) }).map(\.keyID)
-        try store.recordDelivery(of: store.exportableKeys(of: nil), to: "ksm")
+        try store.recordDelivery(of: store.exportableKeys(of: nil).map(DeliveredKey.init), to: "ksm")
         let changed = try await race(fixture) { store, _ in try store.confirm(nil, at: "ksm").count }
         #expect(changed.sorted() == Array(repeating: 0, count: Self.runnerCount - 1) + [Self.keyCount])
         _ = try await race(fixture) { store, index in

@@ -48,13 +48,13 @@ struct KeyExportRun {
     /// Writes the selected keys that a license server does not have, and records their delivery after they
     /// are written.
     func deliver(to licenseServer: String) throws {
-        var delivered: [ExportableKey] = []
+        var delivered: [DeliveredKey] = []
         try SecretFile.write(to: output) { sink throws in
             try withoutActuallyEscaping(sink) { sink throws in
                 var export = try KeyExport(format, settings, longerKeys, to: sink)
                 if export.surveysKeys { try forEachKey(pendingAt: licenseServer) { export.survey($0) } }
                 try forEachKey(pendingAt: licenseServer) { (key) throws(RunFailure) in
-                    if try export.append(key) == .written { delivered.append(key) }
+                    if try export.append(key) == .written { delivered.append(DeliveredKey(key)) }
                 }
                 // No pending key is not an error, even if the format has no file without a key.
                 do throws(RunFailure) { try export.finish() } catch {
@@ -86,7 +86,7 @@ struct KeyExportRun {
     }
 
     /// Records a delivery; if that fails, nothing counts as delivered and the file is removed.
-    private func recordDelivery(_ keys: [ExportableKey], to licenseServer: String) throws {
+    private func recordDelivery(_ keys: [DeliveredKey], to licenseServer: String) throws {
         do throws(RunFailure) {
             try store.store.recordDelivery(of: keys, to: licenseServer)
         } catch {

@@ -1,5 +1,17 @@
 import Ciphers
+import FoundationEssentials
 import ProtectionTerms
+
+/// A key as a license server gets it, in 48 bytes: a delivery may be of all keys of a store.
+package struct DeliveredKey: Sendable {
+    let keyID: UUID
+    let digest: InlineArray<32, UInt8>
+
+    package init(_ key: ExportableKey) {
+        let bytes = key.recordDigest
+        (keyID, digest) = (key.record.keyID, InlineArray { bytes[$0] })
+    }
+}
 
 extension ExportableKey {
     /// The digest of everything that a license server gets beside the key itself, 32 bytes.

@@ -11,27 +11,23 @@ extension SQLKeyStore {
     ) throws(RunFailure) {
         // Each batch has its own transaction, so a long export does not keep writers waiting, and `body` may
         // use the store. Keys are never changed or removed, so none is missed or seen twice.
-        try forEachBatch(of: contentID, { (_, keys) throws(RunFailure) in keys }) {
-            (keys) throws(RunFailure) in
-            for key in keys { try body(key) }
-        }
+        try forEachKey(of: contentID, selecting: { (_, keys) throws(RunFailure) in keys }, body)
     }
 
-    /// Reads keys in batches, ordered by identity: calls `transform` in the transaction that read a batch,
-    /// and `body` after it.
-    func forEachBatch<Value>(
+    /// Reads batches, ordered by identity: calls `select` in their transactions, then `body` with what it returned.
+    func forEachKey(
         of contentID: ContentID?,
-        _ transform: (any SQLSession, [ExportableKey]) throws(RunFailure) -> Value,
-        _ body: (Value) throws(RunFailure) -> Void
+        selecting select: (any SQLSession, [ExportableKey]) throws(RunFailure) -> [ExportableKey],
+        _ body: (ExportableKey) throws(RunFailure) -> Void
     ) throws(RunFailure) {
         var lastIdentity: KeyIdentity?
         while true {
             // A broken connection makes this run again; nothing outside changes before it is complete.
-            let (records, value) = try read { (session) throws(RunFailure) in
+            let (records, keys) = try read { (session) throws(RunFailure) in
                 let records = try batch(after: lastIdentity, of: contentID, in: session)
-                return (records, try transform(session, exportableKeys(records, in: session)))
+                return (records, try select(session, exportableKeys(records, in: session)))
             }
-            try body(value)
+            for key in keys { try body(key) }
             guard records.count == Self.batchSize else { return }
             lastIdentity = records.last?.identity
         }
@@ -125,7 +121,7 @@ extension SQLKeyStore {
 
 extension Array {
     /// Returns consecutive parts of at most `count` elements.
-    func batches(of count: Int) -> [[Element]] {
-        stride(from: 0, to: self.count, by: count).map { Array(self[$0..<Swift.min($0 + count, self.count)]) }
+    func batches(of count: Int) -> some Sequence<[Element]> {
+        stride(from: 0, to: self.count, by: count).lazy.map { Array(self[$0...].prefix(count)) }
     }
 }

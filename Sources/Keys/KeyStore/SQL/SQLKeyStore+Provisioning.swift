@@ -20,24 +20,25 @@ extension SQLKeyStore {
         _ body: (ExportableKey) throws(RunFailure) -> Void
     ) throws(RunFailure) {
         try Self.check(licenseServer)
-        try forEachBatch(
+        try forEachKey(
             of: contentID,
-            { (session, keys) throws(RunFailure) in try pendingKeys(keys, at: licenseServer, in: session) }
-        ) { (keys) throws(RunFailure) in
-            for key in keys { try body(key) }
-        }
+            selecting: { (session, keys) throws(RunFailure) in
+                try pendingKeys(keys, at: licenseServer, in: session)
+            },
+            body
+        )
     }
 
-    package func recordDelivery(of keys: [ExportableKey], to licenseServer: String) throws(RunFailure) {
+    package func recordDelivery(of keys: [DeliveredKey], to licenseServer: String) throws(RunFailure) {
         try Self.check(licenseServer)
         try write(excluding: .writers(of: [.licenseServer(licenseServer)])) {
             (session, _) throws(RunFailure) in
             for batch in keys.batches(of: Self.batchSize) {
-                let histories = try histories(of: batch.map(\.record.keyID), at: licenseServer, in: session)
+                let histories = try histories(of: batch.map(\.keyID), at: licenseServer, in: session)
                 for key in batch {
-                    let digest = key.recordDigest
-                    guard histories[key.record.keyID]?.unconfirmedDigest != digest else { continue }
-                    try insert("delivered", digest, of: key.record.keyID, at: licenseServer, into: session)
+                    let digest = key.digest.indices.map { key.digest[$0] }
+                    guard histories[key.keyID]?.unconfirmedDigest != digest else { continue }
+                    try insert("delivered", digest, of: key.keyID, at: licenseServer, into: session)
                 }
             }
         }

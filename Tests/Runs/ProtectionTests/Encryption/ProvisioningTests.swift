@@ -25,7 +25,7 @@ struct ProvisioningTests {
         #expect(throws: RunFailure.self) { try fixture.run(request) }
         var keys: [ExportableKey] = []
         try store.forEachPendingKey(at: "ksm", of: nil) { keys.append($0) }
-        try store.recordDelivery(of: keys, to: "ksm")
+        try store.recordDelivery(of: keys.map(DeliveredKey.init), to: "ksm")
         record = try #require(try store.confirm(nil, at: "ksm").first)
     }
 
