@@ -91,8 +91,13 @@ final class SQLiteConnection: Sendable {
 
     /// Rewrites the file without overwritten data, and empties the write-ahead log.
     func compact() throws(RunFailure) {
+        let file = SQLiteFileState.resolved(path)
+        let folder = file[..<(file.utf8.lastIndex(of: UInt8(ascii: "/")) ?? file.startIndex)]
         try withoutTransaction { database in
-            try database.execute(sql: "VACUUM")
+            // SQLite makes a copy: beside the file and without a name, since in memory it would need as much.
+            let sql =
+                "PRAGMA temp_store_directory = '\(folder.replacing("'", with: "''"))'; PRAGMA temp_store = FILE"
+            try database.execute(sql: sql + "; VACUUM")
             _ = try database.checkpoint(.truncate)
         }
     }

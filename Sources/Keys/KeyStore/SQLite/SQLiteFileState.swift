@@ -52,7 +52,7 @@ struct SQLiteFileState {
     }
 
     /// Returns the path of the file that symbolic links lead to, beside which SQLite's files are.
-    private static func resolved(_ path: String) -> String {
+    static func resolved(_ path: String) -> String {
         guard let resolved = unsafe realpath(path, nil) else { return path }
         defer { unsafe free(resolved) }
         return unsafe String(cString: resolved)
