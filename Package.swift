@@ -740,7 +740,13 @@ if Context.environment["FAIRLEAD_BENCH"] != nil {
         program("Benchmarks/CipherBenchmark", ["Ciphers"]),
         .target(name: "CFileCalls", path: "Benchmarks/CFileCalls"),
         program("Benchmarks/IOBenchmark", ["CFileCalls", "CLinux", "Ciphers"]),
-        program("Benchmarks/KeyStoreBenchmark", ["Failures", "KeyRecordFormats", "KeyStore"]),
-        program("Benchmarks/PlaylistBenchmark", ["CLinux", "HLSPlaylists"]),
+        .target(
+            name: "PeakMemory",
+            dependencies: ["CLinux"],
+            path: "Benchmarks/PeakMemory",
+            swiftSettings: strict
+        ),
+        program("Benchmarks/KeyStoreBenchmark", ["Failures", "KeyRecordFormats", "KeyStore", "PeakMemory"]),
+        program("Benchmarks/PlaylistBenchmark", ["CLinux", "HLSPlaylists", "PeakMemory"]),
     ]
 }

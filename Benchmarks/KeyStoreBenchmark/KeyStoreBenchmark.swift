@@ -30,13 +30,14 @@ struct KeyStoreBenchmark {
 
     private static func report(_ store: Substring, _ records: Int, _ measurements: [Measurement]) {
         print("\(store): \(records) records")
-        print(row("job", "operations", "seconds", "per second", "median us", "p99 us"))
+        print(row("job", "operations", "seconds", "per second", "median us", "p99 us", "peak MB"))
         for measurement in measurements {
             let seconds = String(format: "%.2f", measurement.seconds)
             let rate = String(format: "%.0f", Double(measurement.operations) / measurement.seconds)
             let median = measurement.medianMicroseconds.map { String(format: "%.1f", $0) } ?? ""
             let slow = measurement.p99Microseconds.map { String(format: "%.1f", $0) } ?? ""
-            print(row(measurement.job, "\(measurement.operations)", seconds, rate, median, slow))
+            let peak = String(format: "%.1f", Double(measurement.peakBytes) / 1e6)
+            print(row(measurement.job, "\(measurement.operations)", seconds, rate, median, slow, peak))
         }
     }
 

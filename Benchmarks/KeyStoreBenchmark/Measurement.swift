@@ -1,3 +1,5 @@
+import PeakMemory
+
 /// The times of one job on one store.
 struct Measurement: Codable {
     let store: String
@@ -9,6 +11,8 @@ struct Measurement: Codable {
     /// The median time of one operation, or nil if operations were not measured one by one.
     let medianMicroseconds: Double?
     let p99Microseconds: Double?
+    /// The maximum growth of the resident size of the process while the job ran, in bytes.
+    let peakBytes: Int
 }
 
 /// Measures the wall time of operations on one store.
@@ -17,7 +21,8 @@ struct Stopwatch {
     let records: Int
 
     /// Measures all that `body` does as a whole.
-    func whole(_ job: String, operations: Int, _ body: () throws -> Void) rethrows -> Measurement {
+    func whole(_ job: String, operations: Int, _ body: () throws -> Void) throws -> Measurement {
+        let memory = try PeakMemory.reset()
         let time = try ContinuousClock().measure(body)
         return Measurement(
             store: store,
@@ -26,7 +31,8 @@ struct Stopwatch {
             operations: operations,
             seconds: time / .seconds(1),
             medianMicroseconds: nil,
-            p99Microseconds: nil
+            p99Microseconds: nil,
+            peakBytes: try PeakMemory.current() - memory
         )
     }
 
@@ -35,9 +41,10 @@ struct Stopwatch {
         _ job: String,
         _ elements: [Element],
         _ body: (Element) throws -> Void
-    ) rethrows -> Measurement {
+    ) throws -> Measurement {
         let clock = ContinuousClock()
         var times: [Double] = []
+        let memory = try PeakMemory.reset()
         for element in elements {
             times.append(try clock.measure { try body(element) } / .microseconds(1))
         }
@@ -49,7 +56,8 @@ struct Stopwatch {
             operations: times.count,
             seconds: times.reduce(0, +) / 1e6,
             medianMicroseconds: times[times.count / 2],
-            p99Microseconds: times[min(times.count - 1, times.count * 99 / 100)]
+            p99Microseconds: times[min(times.count - 1, times.count * 99 / 100)],
+            peakBytes: try PeakMemory.current() - memory
         )
     }
 }

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import PeakMemory
 
 /// The result of one job on one playlist.
 struct Measurement: Codable {

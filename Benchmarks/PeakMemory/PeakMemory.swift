@@ -2,11 +2,11 @@ import CLinux
 import Foundation
 
 /// The peak resident size of this process (proc(5), `VmHWM`), in bytes.
-enum PeakMemory {
+package enum PeakMemory {
     /// Returns free memory to the system and resets the peak.
     ///
     /// - Returns: the current size in bytes, from which the peak grows.
-    static func reset() throws -> Int {
+    package static func reset() throws -> Int {
         fairlead_trim_heap()
         let file = try FileHandle(forWritingTo: URL(fileURLWithPath: "/proc/self/clear_refs"))
         // 5 resets the peak to the current resident size.
@@ -16,7 +16,7 @@ enum PeakMemory {
     }
 
     /// Returns the peak since the last reset, in bytes.
-    static func current() throws -> Int {
+    package static func current() throws -> Int {
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
         let kilobytes = line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }
