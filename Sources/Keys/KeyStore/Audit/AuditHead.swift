@@ -51,14 +51,15 @@ package struct AuditHead: Hashable, Sendable, CustomStringConvertible {
         try AuditHead(session.query(newestStatements))
     }
 
-    /// The statements whose rows ``init(_:)`` takes: for the number of the newest entry, and for the entries since
-    /// the newest beginning of a chain.
+    /// The statements whose rows ``init(_:)`` takes: for the number of the newest entry, and for the newest beginning
+    /// and the newest entry of each chain since then, because a transaction may have logged millions of entries.
     static let newestStatements = [
         SQLStatement("SELECT max(sequence) FROM audit_log"),
         SQLStatement(
             """
-            SELECT chain, number, hash FROM audit_log
-            WHERE sequence >= (SELECT max(sequence) FROM audit_log WHERE number = 1) ORDER BY sequence
+            SELECT chain, number, hash FROM audit_log AS entry
+            WHERE sequence >= (SELECT max(sequence) FROM audit_log WHERE number = 1) AND (number = 1 OR NOT EXISTS
+            (SELECT 1 FROM audit_log WHERE chain = entry.chain AND number = entry.number + 1)) ORDER BY sequence
             """
         ),
     ]
