@@ -130,8 +130,7 @@ extension KeyEncryptionKey {
     }
 
     /// Parses the contents of a file or the output of a command.
-    static func parse(_ contents: Span<UInt8>, source: String) throws(RunFailure) -> KeyEncryptionKey
-    {
+    static func parse(_ contents: Span<UInt8>, source: String) throws(RunFailure) -> KeyEncryptionKey {
         if contents.count == byteCount {
             return try KeyEncryptionKey(SecretBytes(copying: contents), source: source)
         }

@@ -1,5 +1,6 @@
 package import Failures
 package import Foundation
+package import KeyEncryption
 package import KeyStore
 package import ProtectionTerms
 

@@ -98,6 +98,17 @@ struct BatchMetricsTests {
         try workspace.batch("--metrics", "none/m.prom").fails(73)
     }
 
+    @Test func `Neither a device nor a report is replaced by metrics`() throws {
+        try workspace.batch("--metrics", "/dev/null").fails(64, "/dev/null")
+        try workspace.batch("--metrics", "m", "--report", "m").fails(64)
+        #expect(!workspace.exists("m"))
+        // A name that other files of metrics begin with is one like any other.
+        try workspace.batch("--metrics", "m").fails(66)
+        #expect(try workspace.names().filter { $0.hasPrefix("m") } == ["m"])
+        let attributes = try FileManager.default.attributesOfItem(atPath: workspace.path("m"))
+        #expect(attributes[.posixPermissions] as? Int == 0o644)
+    }
+
     /// The metrics of the table, with the labels of each.
     private static func documented() throws -> [String: Set<String>] {
         let text = try String(

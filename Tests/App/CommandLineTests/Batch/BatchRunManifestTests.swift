@@ -122,6 +122,12 @@ struct BatchRunManifestTests {
         #expect(try workspace.names(in: "results").count == 4)
     }
 
+    @Test func `Only a run has a name`() throws {
+        for command in ["status", "failed", "report"] {
+            try workspace.fairlead("batch", command, "titles.csv", "--run", "x").fails(64)
+        }
+    }
+
     @Test func `All shards at once agree on one manifest`() throws {
         try write(titles: 12)
         try workspace.manifest(

@@ -49,6 +49,19 @@ struct BatchWatchTests {
         #expect(cause.error.hasPrefix("missing.m3u8: "))
     }
 
+    /// Nothing can be recorded of it, so that it would wait for ever.
+    @Test func `A content id that is invalid has failed`() throws {
+        let name = String(repeating: "x", count: 201)
+        try workspace.manifest("content_id,input", "\(name),\(Sample.packedAudio.path)")
+        #expect(try workspace.batch().status == 64)
+        let words = ["batch", "status", "titles.csv", "--watch"]
+        let outcome = try workspace.start(words).wait(seconds: 30).succeeds()
+        #expect(
+            outcome.text.contains("1 title: 1 failed") && outcome.text.contains("status 64"),
+            "\(outcome.text)"
+        )
+    }
+
     @Test func `The text has a line for each look and each cause`() throws {
         #expect(try workspace.batch().status == 66)
         let text = try workspace.fairlead("batch", "status", "titles.csv", "--watch").succeeds().text

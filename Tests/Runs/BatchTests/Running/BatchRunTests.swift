@@ -70,7 +70,7 @@ final class BatchRunTests {
     private func run(
         _ entries: [BatchEntry],
         retries: BatchOptions.Retries = .attempts(2),
-        end: ContinuousClock.Instant? = nil,
+        budget: Duration? = nil,
         _ cancellation: Cancellation = Cancellation()
     ) throws -> [TitleReport] {
         var options = BatchOptions(
@@ -82,7 +82,7 @@ final class BatchRunTests {
             )
         )
         options.retries = retries
-        options.end = end
+        options.budget = budget
         let titles = BatchTitles(count: entries.count) { { entries[$0] } }
         try BatchRun(
             titles,
@@ -145,9 +145,58 @@ final class BatchRunTests {
     }
 
     @Test func `No title begins after the time of the run is over`() throws {
-        let reports = try run(try (0..<3).map { try title($0) }, end: .now)
+        let reports = try run(try (0..<3).map { try title($0) }, budget: .zero)
         #expect(reports.map(\.state) == [.waiting, .waiting, .waiting])
         #expect(observer.begun.isEmpty)
+    }
+
+    @Test func `A title that was begun is tried again when the time is over`() throws {
+        let supplier = FailingSupplier(failures: 1)
+        // The second attempt begins after a second.
+        let reports = try run([title(0, supplier)], budget: .milliseconds(500))
+        #expect(reports.map(\.state) == [.published] && reports.map(\.attempts) == [2])
+    }
+
+    /// More titles than are kept in memory once they are prepared.
+    @Test func `Titles beyond those in memory are prepared again`() throws {
+        let prepared = Mutex<[Int: Int]>([:])
+        let refusals = (0..<5000).map { index in
+            var report = TitleReport(
+                index: index,
+                line: index + 2,
+                contentID: "x\(index)",
+                state: .failed,
+                input: TitleReport.Input(paths: [], files: 0, bytes: 0)
+            )
+            report.status = 66
+            return report
+        }
+        let title = try title(0)
+        let titles = BatchTitles(count: 5000) {
+            { position in
+                let count = prepared.withLock { prepared in
+                    prepared[position, default: 0] += 1
+                    return prepared[position] ?? 0
+                }
+                // The second time, so that nothing is protected.
+                return count == 1 ? title : .refused(refusals[position], output: "/nowhere")
+            }
+        }
+        var options = BatchOptions(
+            threadAllocation: ThreadAllocation(titles: 5000, workers: 1, threads: 1, availableMemory: nil)
+        )
+        options.mode = .dryRun
+        let run = BatchRun(
+            titles,
+            options: options,
+            store: store,
+            observer: observer,
+            cancellation: Cancellation()
+        )
+        try run.execute()
+        #expect(observer.ended.count == 5000)
+        #expect(prepared.withLock { $0.values.reduce(0, +) } == 5000 + 904)
+        #expect(observer.reports.filter { $0.status == 66 }.count == 904)
     }
 
     @Test func `A manifest that cannot be read any more ends the run`() throws {
