@@ -78,7 +78,8 @@ package struct RunManifestCheck {
             expected.append("\(known.shardCount)")
         }
         guard !found.isEmpty else { return }
-        let unnamed = manifest.output.isEmpty ? "runs without a name and --output" : "this output"
+        let unnamed =
+            manifest.output.isEmpty ? "runs without a name and \(CommandOption.output)" : "this output"
         let name = known.run.isEmpty ? unnamed : "run \(known.run.debugDescription)"
         throw RunFailure(
             .malformed,
