@@ -148,3 +148,18 @@ extension RunFailure {
         .fault("\(action): \(error)")
     }
 }
+
+extension RunFailure {
+    /// Returns the failure of an option whose value is refused (`usage`), with its own remedy unless another
+    /// is given.
+    package func asUsage(of option: String, remedy: String? = nil) -> RunFailure {
+        RunFailure(
+            .usage,
+            at: option,
+            problem,
+            found: found,
+            expected: expected,
+            remedy: remedy ?? self.remedy
+        )
+    }
+}

@@ -3,6 +3,7 @@ package import Failures
 package import FoundationEssentials
 package import KeyStore
 import Presentations
+import ProtectionTerms
 
 /// The state of a manifest's title according to the key store.
 package struct RecordedTitle: Sendable, Hashable, Codable {
@@ -75,9 +76,10 @@ package struct RecordedTitle: Sendable, Hashable, Codable {
                 positions.append(position)
             } catch {
                 // Every run refuses it, and none can record that.
+                let failure = error.asUsage(of: CommandOption.contentID.rawValue, remedy: "Give another.")
                 records[position].state = .failed
-                records[position].status = Int(error.failureClass.exitStatus)
-                records[position].error = error.message
+                records[position].status = Int(failure.failureClass.exitStatus)
+                records[position].error = failure.message.truncatedForMessage
             }
         }
         for (position, history) in zip(positions, try store.histories(of: locations)) {

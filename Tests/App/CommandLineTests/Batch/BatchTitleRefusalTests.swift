@@ -13,8 +13,6 @@ struct BatchTitleRefusalTests {
         var cell = ""
         let status: Int
         let part: String
-        /// False for an invalid content id, which cannot be noted.
-        var isNoted = true
     }
 
     static let rows = [
@@ -24,8 +22,7 @@ struct BatchTitleRefusalTests {
             testDescription: "201 bytes",
             id: String(repeating: "x", count: 201),
             status: 64,
-            part: "201 bytes",
-            isNoted: false
+            part: "201 bytes"
         ),
         Row(testDescription: "no such method", cell: "aes-256", status: 64, part: "aes-128"),
         Row(
@@ -119,11 +116,9 @@ struct BatchTitleRefusalTests {
         #expect(try workspace.names(in: "results") == ["first", "last"])
         let noted = try workspace.batchStatus()
         #expect(noted["last"]?.state == "published")
-        #expect(noted[row.id]?.state == (row.isNoted ? "failed" : "waiting"))
-        if row.isNoted {
-            #expect(noted[row.id]?.status == row.status)
-            #expect(noted[row.id]?.error == title.error)
-        }
+        #expect(noted[row.id]?.state == "failed")
+        #expect(noted[row.id]?.status == row.status)
+        #expect(noted[row.id]?.error == title.error)
         let left = try workspace.fairlead("batch", "failed", "titles.csv").succeeds().text
         #expect(left == "input,content_id,\(row.column)\n\(row.input),\(row.id),\(row.cell)\n")
     }
