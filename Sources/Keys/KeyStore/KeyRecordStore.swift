@@ -95,13 +95,16 @@ package protocol KeyRecordStore: KeyRecordLookup, AuditRecorder {
     /// Records verifications of results, all or none.
     func record(_ verifications: [TitleVerification]) throws(RunFailure)
 
-    /// Returns the newest manifest of a run with this output, or of any run if `run` is nil; nil if there is none.
-    func manifest(of run: String?, at output: String) throws(RunFailure) -> RunManifest?
-
-    /// Records the manifest of a run, unless there is one.
+    /// Returns the manifest that all shards of a run have to have, given one of them; nil if none is recorded.
     ///
-    /// - Returns: the manifest that all shards of the run have to have: the one that was recorded first.
-    func record(_ manifest: RunManifest) throws(RunFailure) -> RunManifest
+    /// Runs without a name are told apart by their outputs. With `continuesNewest`, a run that is not known
+    /// continues the newest one with the same output.
+    func manifest(like manifest: RunManifest, continuesNewest: Bool) throws(RunFailure) -> RunManifest?
+
+    /// Records the manifest of a run, unless there is one, or the newest run that it continues has another.
+    ///
+    /// - Returns: the manifest that all shards of the run have to have.
+    func record(_ manifest: RunManifest, continuesNewest: Bool) throws(RunFailure) -> RunManifest
 
     // MARK: Published trees
 

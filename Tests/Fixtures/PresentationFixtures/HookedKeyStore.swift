@@ -109,12 +109,18 @@ package final class HookedKeyStore: KeyRecordStore {
         try store.record(verifications)
     }
 
-    package func manifest(of run: String?, at output: String) throws(RunFailure) -> RunManifest? {
-        try store.manifest(of: run, at: output)
+    package func manifest(
+        like manifest: RunManifest,
+        continuesNewest: Bool
+    ) throws(RunFailure) -> RunManifest? {
+        try store.manifest(like: manifest, continuesNewest: continuesNewest)
     }
 
-    package func record(_ manifest: RunManifest) throws(RunFailure) -> RunManifest {
-        try store.record(manifest)
+    package func record(
+        _ manifest: RunManifest,
+        continuesNewest: Bool
+    ) throws(RunFailure) -> RunManifest {
+        try store.record(manifest, continuesNewest: continuesNewest)
     }
 
     package func uses(of keyID: UUID) throws(RunFailure) -> [MediaUse] { try store.uses(of: keyID) }

@@ -41,8 +41,8 @@ enum BatchText {
 
     private static func summary(of overview: BatchOverview) -> String {
         let seconds = (overview.seconds * 10).rounded() / 10
-        return CountText.text(overview.summary.titles, "title") + ": "
-            + counts(overview.summary).joined(separator: ", ")
+        let counts = counts(overview.summary).joined(separator: ", ")
+        return CountText.text(overview.summary.titles, "title") + (counts.isEmpty ? "" : ": ") + counts
             + "; \(ByteCount.text(overview.summary.bytes)) in \(seconds) s"
     }
 }

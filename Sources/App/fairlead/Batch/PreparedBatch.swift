@@ -94,8 +94,8 @@ struct PreparedBatch {
     /// - Parameters:
     ///   - metrics: the metrics of the run, or nil if none are written.
     ///   - cancellation: stops the work.
-    /// - Returns: the outcome of all titles, the overview of the run, and why it ended early, if the manifest cannot be
-    ///   read any more.
+    /// - Returns: the outcome of all titles, the overview of the run, and the failure if the manifest cannot be read
+    ///   any more, or outcomes cannot be recorded.
     /// - Throws: `RunFailure` before the first title begins.
     func execute(
         _ metrics: BatchMetrics?,

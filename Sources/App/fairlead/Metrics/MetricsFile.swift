@@ -9,8 +9,9 @@ import Presentations
 struct MetricsFile {
     private let path: String
 
+    /// Creates the file; of a symbolic link, the file that it leads to.
     init(_ path: String) {
-        self.path = path
+        self.path = Directory.realPath(of: path) ?? path
     }
 
     /// Replaces the file.

@@ -1,6 +1,7 @@
 import Ciphers
 import Failures
 import FoundationEssentials
+import KeyEncryption
 import ProtectionTerms
 
 /// Adds to the keys of titles in one transaction, by what is stored.

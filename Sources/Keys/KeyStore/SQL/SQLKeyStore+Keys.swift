@@ -1,6 +1,7 @@
 package import Ciphers
 package import Failures
 package import FoundationEssentials
+import KeyEncryption
 
 extension SQLKeyStore {
     static let keyColumns = """

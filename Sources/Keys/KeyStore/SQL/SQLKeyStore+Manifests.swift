@@ -1,19 +1,26 @@
 package import Failures
 
 extension SQLKeyStore {
-    package func manifest(of run: String?, at output: String) throws(RunFailure) -> RunManifest? {
-        let newest = try rows(of: [Self.manifestStatement(run, output)])[0].first
-        return try labelingErrors { () throws(RunFailure) in
-            try newest.map { (row) throws(RunFailure) in try RunManifest(row) }
-        }
+    package func manifest(
+        like manifest: RunManifest,
+        continuesNewest: Bool
+    ) throws(RunFailure) -> RunManifest? {
+        let found = try rows(of: Self.statements(manifest, continuesNewest))
+        return try labelingErrors { () throws(RunFailure) in try Self.known(found) }
     }
 
-    package func record(_ manifest: RunManifest) throws(RunFailure) -> RunManifest {
+    package func record(
+        _ manifest: RunManifest,
+        continuesNewest: Bool
+    ) throws(RunFailure) -> RunManifest {
         // Most shards find it, and none of them waits for another to write.
-        if let recorded = try self.manifest(of: manifest.run, at: manifest.output) { return recorded }
-        return try write(excluding: .writers(of: [.run(manifest.run)])) { (session, _) throws(RunFailure) in
-            let found = try session.query([Self.manifestStatement(manifest.run, manifest.output)])[0].first
-            if let found { return try RunManifest(found) }
+        let known = try self.manifest(like: manifest, continuesNewest: false)
+        if let known { return known }
+        let objects: Set = [StoreObject.run(manifest.run), .run(manifest.output)]
+        return try write(excluding: .writers(of: objects)) { (session, _) throws(RunFailure) in
+            let statements = Self.statements(manifest, continuesNewest)
+            let known = try Self.known(session.query(statements))
+            if let known, known.run == manifest.run || !known.hasSameTitles(as: manifest) { return known }
             try session.enqueue(
                 """
                 INSERT INTO run_manifests (run, output, digest, titles, shards, recorded_at)
@@ -29,14 +36,24 @@ extension SQLKeyStore {
         }
     }
 
-    private static func manifestStatement(_ run: String?, _ output: String) -> SQLStatement {
-        SQLStatement(
-            """
-            SELECT run, output, digest, titles, shards, recorded_at FROM run_manifests
-            WHERE output = ?\(run == nil ? "" : " AND run = ?") ORDER BY id DESC LIMIT 1
-            """,
-            [.text(output)] + (run.map { [.text($0)] } ?? [])
-        )
+    /// Returns the statements for the manifest of the run, and for that of the newest run with its output.
+    private static func statements(_ manifest: RunManifest, _ continuesNewest: Bool) -> [SQLStatement] {
+        let columns = "SELECT run, output, digest, titles, shards, recorded_at FROM run_manifests WHERE"
+        // A run with a name may have results in several places.
+        let ofRun =
+            manifest.run.isEmpty
+            ? SQLStatement("\(columns) run = '' AND output = ?", [.text(manifest.output)])
+            : SQLStatement("\(columns) run = ? ORDER BY id LIMIT 1", [.text(manifest.run)])
+        guard continuesNewest else { return [ofRun] }
+        return [
+            ofRun,
+            SQLStatement("\(columns) output = ? ORDER BY id DESC LIMIT 1", [.text(manifest.output)]),
+        ]
+    }
+
+    private static func known(_ results: [[SQLRow]]) throws(RunFailure) -> RunManifest? {
+        for row in results.compactMap(\.first) { return try RunManifest(row) }
+        return nil
     }
 }
 

@@ -1,6 +1,7 @@
 import Ciphers
 package import Failures
 import FoundationEssentials
+import KeyEncryption
 
 extension SQLKeyStore {
     package func add(

@@ -10,14 +10,12 @@ extension SQLKeyStore {
     }
 
     package func latestRun(of contentID: ContentID, at output: String?) throws(RunFailure) -> TitleRun? {
-        try run(of: contentID, at: output, where: "status >= 0")
+        try run(of: TitleLocation(contentID, at: output), where: "status >= 0")
     }
 
-    package func latestPublication(
-        of contentID: ContentID,
-        at output: String
-    ) throws(RunFailure) -> TitleRun? {
-        try run(of: contentID, at: output, where: "status = 0")
+    package func latestPublication(of contentID: ContentID, at output: String) throws(RunFailure) -> TitleRun?
+    {
+        try run(of: TitleLocation(contentID, at: output), where: "status = 0")
     }
 
     /// Inserts a run; a duplicate, made when the body of a write runs again, does no harm.
@@ -89,57 +87,42 @@ extension SQLKeyStore {
 
     /// Returns the statements for newest run, newest publication and newest verification of a title.
     private static func historyStatements(_ title: TitleLocation) -> [SQLStatement] {
-        let contentID = SQLValue.text(title.contentID.value)
-        // Without an output, that of the newest run.
-        let (condition, output): (String, SQLValue) =
-            title.output.map { ("output = ?", .text($0)) } ?? (
-                "output = (SELECT output FROM title_runs WHERE content_id = ? ORDER BY id DESC LIMIT 1)",
-                contentID
-            )
-        return [
-            runStatement(of: title.contentID, at: title.output, where: "status >= 0"),
-            SQLStatement(
-                """
-                SELECT \(runColumns) FROM title_runs WHERE content_id = ? AND status = 0 AND \(condition)
-                ORDER BY id DESC LIMIT 1
-                """,
-                [contentID, output]
-            ),
+        [
+            runStatement(of: title, where: "status >= 0"), runStatement(of: title, where: "status = 0"),
             SQLStatement(
                 """
                 SELECT output, output_stamp, verified_at FROM title_verifications
-                WHERE content_id = ? AND \(condition) ORDER BY id DESC LIMIT 1
+                WHERE content_id = ? AND \(condition(title)) ORDER BY id DESC LIMIT 1
                 """,
-                [contentID, output]
+                parameters(title)
             ),
         ]
     }
 
-    private static let runColumns = """
-        content_id, output, status, message, options_digest, input_stamp, input_digest, output_stamp, key_ids,
-        recorded_at
-        """
-
-    private static func runStatement(
-        of contentID: ContentID,
-        at output: String?,
-        where condition: String
-    ) -> SQLStatement {
+    private static func runStatement(of title: TitleLocation, where status: String) -> SQLStatement {
         SQLStatement(
             """
-            SELECT \(runColumns) FROM title_runs
-            WHERE content_id = ? AND \(condition)\(output == nil ? "" : " AND output = ?") ORDER BY id DESC LIMIT 1
+            SELECT content_id, output, status, message, options_digest, input_stamp, input_digest, output_stamp,
+            key_ids, recorded_at FROM title_runs
+            WHERE content_id = ? AND \(condition(title)) AND \(status) ORDER BY id DESC LIMIT 1
             """,
-            [.text(contentID.value)] + (output.map { [.text($0)] } ?? [])
+            parameters(title)
         )
     }
 
-    private func run(
-        of contentID: ContentID,
-        at output: String?,
-        where condition: String
-    ) throws(RunFailure) -> TitleRun? {
-        let newest = try rows(of: [Self.runStatement(of: contentID, at: output, where: condition)])[0].first
+    /// Returns the condition for the output of a title: without one, that of the newest run.
+    private static func condition(_ title: TitleLocation) -> String {
+        title.output != nil
+            ? "output = ?"
+            : "output = (SELECT output FROM title_runs WHERE content_id = ? ORDER BY id DESC LIMIT 1)"
+    }
+
+    private static func parameters(_ title: TitleLocation) -> [SQLValue] {
+        [.text(title.contentID.value), .text(title.output ?? title.contentID.value)]
+    }
+
+    private func run(of title: TitleLocation, where status: String) throws(RunFailure) -> TitleRun? {
+        let newest = try rows(of: [Self.runStatement(of: title, where: status)])[0].first
         return try labelingErrors { () throws(RunFailure) in
             try newest.map { (row) throws(RunFailure) in try TitleRun(row) }
         }

@@ -223,7 +223,7 @@ enum StoreSchema {
         indices: [["content_id", "id"]]
     )
 
-    /// The manifests of runs in shards, one for each run and output.
+    /// The manifests of runs in shards: one for each run, and for each output of runs without a name.
     private static let runManifests = StoreTable(
         name: "run_manifests",
         roles: [.mint],
@@ -237,7 +237,8 @@ enum StoreSchema {
             .integer("recorded_at"),
         ],
         primaryKey: ["id"],
-        uniqueKeys: [["output", "run"]]
+        uniqueKeys: [["output", "run"]],
+        indices: [["run", "id"]]
     )
 
     private static let publishedTrees = StoreTable(

@@ -32,4 +32,9 @@ package struct RunManifest: Hashable, Sendable {
         self.shardCount = shardCount
         self.recordedAt = recordedAt
     }
+
+    /// Indicates whether the shards of both have the same titles.
+    package func hasSameTitles(as other: RunManifest) -> Bool {
+        digest == other.digest && shardCount == other.shardCount
+    }
 }

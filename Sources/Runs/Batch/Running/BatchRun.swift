@@ -47,12 +47,18 @@ package struct BatchRun {
     /// Titles that are not begun have no outcome: those after a cancellation, after the key store became unreachable,
     /// or after the time for the run was over.
     ///
-    /// - Throws: `RunFailure` if the manifest cannot be read any more, after the titles in progress have ended.
+    /// - Throws: `RunFailure` if the manifest cannot be read any more, or outcomes cannot be recorded; then the titles in
+    ///   progress have ended.
     package func execute() throws(RunFailure) {
         let processor = TitleProcessor(options: options, store: store, cancellation: cancellation)
-        defer { processor.outcomes.flush() }
         let prepared = PreparedTitles()
-        let ready = try refuseTitles(prepared, processor)
+        let ready: [UInt32]
+        do throws(RunFailure) {
+            ready = try refuseTitles(prepared, processor)
+        } catch {
+            processor.outcomes.flush()
+            throw error
+        }
         let queue = TitleQueue(count: ready.count)
         // The last report of each title that is tried again.
         let delayed = Mutex<[Int: (TitleReport, output: String)]>([:])
@@ -104,6 +110,7 @@ package struct BatchRun {
             self.end(report, at: output, processor)
         }
         stages.removeAgain()
+        try processor.outcomes.write()
         if let failure = unreadable.withLock(\.self) { throw failure }
     }
 

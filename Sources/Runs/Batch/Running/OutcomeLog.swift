@@ -1,4 +1,5 @@
 import BatchReports
+import Failures
 import KeyStore
 import Synchronization
 
@@ -14,13 +15,15 @@ final class OutcomeLog: Sendable {
         var lastWrite: ContinuousClock.Instant?
     }
 
+    /// The maximum number of outcomes that wait for a key store that cannot be written.
+    private static let limit = 100_000
     /// The minimum time between writes; failed verifications are written at once.
     private static let interval = Duration.seconds(1)
 
     private let store: any KeyRecordStore
     private let pending = Mutex(Pending())
 
-    /// Creates a log in a key store; errors of the store are ignored and lose only these records.
+    /// Creates a log in a key store; what it cannot write is kept for the next time.
     init(_ store: any KeyRecordStore) {
         self.store = store
     }
@@ -57,14 +60,30 @@ final class OutcomeLog: Sendable {
         if isDue { flush() }
     }
 
-    /// Writes all pending outcomes.
+    /// Writes all pending outcomes, if the key store can be written.
     func flush() {
+        try? write()
+    }
+
+    /// Writes all pending outcomes.
+    ///
+    /// - Throws: `RunFailure` if the key store cannot be written.
+    func write() throws(RunFailure) {
         let (runs, verifications) = pending.withLock { pending in
             pending.lastWrite = .now
             defer { (pending.runs, pending.verifications) = ([], []) }
             return (pending.runs, pending.verifications)
         }
-        if !runs.isEmpty { try? store.record(runs) }
-        if !verifications.isEmpty { try? store.record(verifications) }
+        do throws(RunFailure) {
+            if !runs.isEmpty { try store.record(runs) }
+            if !verifications.isEmpty { try store.record(verifications) }
+        } catch {
+            // A record that is there already does no harm.
+            pending.withLock { pending in
+                pending.runs = (runs + pending.runs).suffix(Self.limit)
+                pending.verifications = (verifications + pending.verifications).suffix(Self.limit)
+            }
+            throw error
+        }
     }
 }

@@ -56,11 +56,13 @@ package struct RunManifestCheck {
     ///   - isReadOnly: true if nothing is recorded.
     /// - Throws: `RunFailure`.
     package func check(in store: any KeyRecordStore, isReadOnly: Bool) throws(RunFailure) {
-        var known = try store.manifest(of: manifest.run, at: manifest.output)
-        if known == nil, continuesNewest { known = try store.manifest(of: nil, at: manifest.output) }
-        if let known { try require(known) }
-        guard !isReadOnly, known?.run != manifest.run else { return }
-        try require(store.record(manifest))
+        if isReadOnly {
+            if let known = try store.manifest(like: manifest, continuesNewest: continuesNewest) {
+                try require(known)
+            }
+        } else {
+            try require(store.record(manifest, continuesNewest: continuesNewest))
+        }
     }
 
     private func require(_ known: RunManifest) throws(RunFailure) {

@@ -107,6 +107,10 @@ struct BatchMetricsTests {
         #expect(try workspace.names().filter { $0.hasPrefix("m") } == ["m"])
         let attributes = try FileManager.default.attributesOfItem(atPath: workspace.path("m"))
         #expect(attributes[.posixPermissions] as? Int == 0o644)
+        // Of a link, the file that it leads to is replaced.
+        try FileManager.default.createSymbolicLink(atPath: workspace.path("l"), withDestinationPath: "m")
+        try workspace.batch("--metrics", "l", "--shard-index", "1", "--shard-count", "3").fails(66)
+        #expect(try workspace.text("m").contains("shard=\"1/3\""))
     }
 
     /// The metrics of the table, with the labels of each.

@@ -122,6 +122,16 @@ struct BatchRunManifestTests {
         #expect(try workspace.names(in: "results").count == 4)
     }
 
+    @Test func `A run with a name has one manifest, wherever its results are`() throws {
+        try batch(shard: 0, of: 2, "--run", "x").succeeds()
+        try write(titles: 5)
+        let words = ["batch", "titles.csv", "-o", "elsewhere/{content_id}", "--run", "x"]
+        try workspace.start(words + ["--shard-index", "1", "--shard-count", "2"]).wait().fails(
+            65,
+            "run \"x\""
+        )
+    }
+
     @Test func `Only a run has a name`() throws {
         for command in ["status", "failed", "report"] {
             try workspace.fairlead("batch", command, "titles.csv", "--run", "x").fails(64)

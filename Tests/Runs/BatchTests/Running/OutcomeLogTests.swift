@@ -1,3 +1,4 @@
+import Failures
 import KeyStore
 import KeyStoreFixtures
 import Testing
@@ -43,6 +44,20 @@ struct OutcomeLogTests {
         #expect(try noted(of: 100) == Array(0..<100))
         let run = try #require(try store.latestRun(of: ContentID("t99"), at: nil))
         #expect(run.outcome == .failed(status: 66, message: "a.mp4: there is no such file."))
+    }
+
+    @Test func `What a store cannot take is kept until it can`() throws {
+        let log = OutcomeLog(store)
+        log.flush()
+        // A table that refuses rows, as a full disk does.
+        try fixture.sqlite3(
+            "CREATE TRIGGER full BEFORE INSERT ON title_runs BEGIN SELECT RAISE(ABORT, 'no room'); END"
+        )
+        log.record(report(0, .doesNotHold), output: "/out")
+        #expect(throws: RunFailure.self) { try log.write() }
+        try fixture.sqlite3("DROP TRIGGER full")
+        try log.write()
+        #expect(try noted(of: 1) == [0])
     }
 
     @Test func `Verifications are recorded, too`() throws {
