@@ -1,5 +1,6 @@
 import Failures
 import Foundation
+import KeyEncryption
 import KeyRecordFormats
 import KeyStore
 
