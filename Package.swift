@@ -746,7 +746,10 @@ if Context.environment["FAIRLEAD_BENCH"] != nil {
             path: "Benchmarks/PeakMemory",
             swiftSettings: strict
         ),
-        program("Benchmarks/KeyStoreBenchmark", ["Failures", "KeyEncryption", "KeyRecordFormats", "KeyStore", "PeakMemory"]),
+        program(
+            "Benchmarks/KeyStoreBenchmark",
+            ["Failures", "KeyEncryption", "KeyRecordFormats", "KeyStore", "PeakMemory"]
+        ),
         program("Benchmarks/PlaylistBenchmark", ["CLinux", "HLSPlaylists", "PeakMemory"]),
     ]
 }
