@@ -33,7 +33,7 @@ struct BatchEvent: Encodable {
     private var seconds: Double?
     private var bytes: UInt64?
 
-    private enum CodingKeys: String, CodingKey, CaseIterable {
+    private enum CodingKeys: String, CodingKey {
         case time, event, run, shard, index, line, attempt, phase, state, status, error, seconds, bytes
         case shardCount = "shard_count"
         case contentID = "content_id"
@@ -41,12 +41,20 @@ struct BatchEvent: Encodable {
 
     /// Creates the event of a title whose processing begins.
     init(_ event: Kind, of run: Run, _ title: BatchTitle, attempt: Int) {
+        self.init(event, of: run, title.index, line: title.line, title.contentID, attempt: attempt)
+    }
+
+    private init(
+        _ event: Kind,
+        of run: Run,
+        _ index: Int,
+        line: Int,
+        _ contentID: String,
+        attempt: Int
+    ) {
         self.event = event
         (self.run, shard, shardCount) = (run.name, run.shard?.index, run.shard?.count)
-        index = title.index
-        line = title.line
-        contentID = title.contentID
-        self.attempt = attempt
+        (self.index, self.line, self.contentID, self.attempt) = (index, line, contentID, attempt)
     }
 
     /// Creates the event of a title that comes to a phase, so long after the attempt began.
@@ -66,12 +74,7 @@ struct BatchEvent: Encodable {
 
     /// Creates the event for the end of an attempt, or of the title.
     init(_ event: Kind, of run: Run, _ report: TitleReport) {
-        self.event = event
-        (self.run, shard, shardCount) = (run.name, run.shard?.index, run.shard?.count)
-        index = report.index
-        line = report.line
-        contentID = report.contentID
-        attempt = report.attempts
+        self.init(event, of: run, report.index, line: report.line, report.contentID, attempt: report.attempts)
         state = report.state
         status = report.status
         error = report.error

@@ -31,10 +31,8 @@ final class BatchOutcome: Sendable {
         state.withLock { state in
             state.summary.add(report)
             state.titleSeconds += report.seconds
-            let unavailable = FailureClass.unavailable.exitStatus
-            if report.status == unavailable || report.state == .interrupted {
-                state.hasTemporaryFailure = true
-            }
+            // The summary counts titles that were interrupted.
+            if report.status == FailureClass.unavailable.exitStatus { state.hasTemporaryFailure = true }
             guard report.status != 0, report.index < state.firstFailure?.index ?? .max else { return }
             state.firstFailure = (report.index, report.status)
         }
